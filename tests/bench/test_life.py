@@ -1,0 +1,191 @@
+"""The life of a session on the bench: opened, copied, resumed, forked, looked at in advance."""
+
+import pytest
+from support.benches import DAY, HOUR, MINUTE, START, create, dispatched, new_bench, of_type, run, types
+
+from workbench.bench.bench import Bench
+from workbench.bench.options import BenchOptions
+from workbench.errors import WorkbenchError
+from workbench.time.instant import parse_utc
+
+QUICK = BenchOptions(fsync=False)
+
+
+@pytest.fixture
+def foreign(tmp_path):
+    """A log that lies outside the data folder."""
+    bench = new_bench(tmp_path / "elsewhere")
+    bench.say("remind me in 20 minutes to stretch")
+    create(bench, every_seconds=600)
+    bench.close()
+    path = tmp_path / "foreign.jsonl"
+    path.write_bytes(bench.path.read_bytes())
+    return path
+
+
+@pytest.mark.req("BEN-4", "BEN-11")
+def test_opening_only_looks_and_the_clock_stands_at_the_last_event(tmp_path, foreign):
+    home = tmp_path / "home"
+    bench = Bench.open(foreign, home=home, options=QUICK)
+    assert bench.now == START
+    assert bench.view().mode == "read-only"
+    assert [row.id for row in bench.view().schedules] == ["schedule-1", "schedule-2"]
+    assert not home.exists()
+
+
+@pytest.mark.req("BEN-11")
+def test_a_foreign_log_is_driven_on_a_copy_and_never_touched(tmp_path, foreign):
+    before = (foreign.read_bytes(), foreign.stat().st_mtime_ns, sorted(tmp_path.iterdir()))
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    run(bench.advance(by=HOUR))
+    bench.close()
+    assert bench.path != foreign
+    assert bench.view().source == foreign
+    assert (foreign.read_bytes(), foreign.stat().st_mtime_ns) == before[:2]
+    assert {path.name for path in tmp_path.iterdir()} - {path.name for path in before[2]} == {"home"}
+
+
+@pytest.mark.req("BEN-11")
+def test_reopening_the_source_continues_the_copy_or_starts_over(tmp_path, foreign):
+    home = tmp_path / "home"
+    first = Bench.open(foreign, home=home, options=QUICK)
+    run(first.advance(by=HOUR))
+    first.close()
+    again = Bench.open(foreign, home=home, options=QUICK)
+    assert again.now == first.view().index.time(first.view().rows - 1)
+    assert again.view().events == first.view().events
+    fresh = Bench.open(foreign, home=home, options=QUICK, fresh=True)
+    assert (fresh.now, fresh.path) == (START, foreign)
+
+
+@pytest.mark.req("BEN-11")
+def test_a_session_of_ones_own_is_driven_in_place(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, every_seconds=600)
+    bench.close()
+    again = Bench.open(bench.path, home=tmp_path / "home", options=QUICK)
+    run(again.advance(by=HOUR))
+    assert (again.path, again.view().source) == (bench.path, None)
+    assert len(dispatched(again)) == 6
+
+
+@pytest.mark.req("BEN-11", "SCH-31")
+def test_suspending_a_log_that_was_only_opened_keeps_it_cold(tmp_path, foreign):
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    bench.suspend()
+    run(bench.jump(by=DAY))
+    assert not (tmp_path / "home").exists()
+    with pytest.raises(WorkbenchError) as refusal:
+        bench.say("hello")
+    assert refusal.value.code == "session_cold"
+    bench.resume()
+    assert dispatched(bench) == ["schedule-1", "schedule-2"]
+
+
+@pytest.mark.req("BEN-11", "LOG-8")
+def test_a_damaged_log_can_be_seen_and_not_driven(tmp_path, foreign):
+    lines = foreign.read_bytes().splitlines(keepends=True)
+    foreign.write_bytes(b"".join([*lines[:5], b"not json\n", *lines[5:]]))
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    assert bench.view().verdict == "corrupt"
+    assert bench.view().problem
+    with pytest.raises(WorkbenchError) as refusal:
+        run(bench.advance(by=HOUR))
+    assert refusal.value.code == "corrupt_log"
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.req("LOG-18", "BEN-11", "SCH-10")
+def test_a_fork_adopts_nothing_and_leaves_its_parent_alone(tmp_path):
+    parent = new_bench(tmp_path)
+    create(parent, "first", every_seconds=600)
+    parent.say("hello")
+    child = parent.fork(session_id="child")
+    before = parent.path.read_bytes()
+    view = child.view()
+    assert (view.active, view.parent, view.session_id) == (0, "probe", "child")
+    assert view.last_turn == parent.view().last_turn
+    assert create(child, "own", after_seconds=60) == "schedule-1"
+    run(child.advance(by=HOUR))
+    assert parent.path.read_bytes() == before
+    assert dispatched(child)[-1:] == ["schedule-1"]
+    run(parent.advance(by=HOUR))
+    assert len(dispatched(parent)) == 6
+
+
+@pytest.mark.req("LOG-18")
+@pytest.mark.parametrize(("at", "code"), [(10_000, "invalid_boundary"), (-1, "invalid_boundary"), (3, "open_turn")])
+def test_a_fork_refuses_a_boundary_that_cannot_be(tmp_path, at, code):
+    parent = new_bench(tmp_path)
+    parent.say("hello")
+    with pytest.raises(WorkbenchError) as refusal:
+        parent.fork(at=at)
+    assert refusal.value.code == code
+
+
+@pytest.mark.req("LOG-18")
+def test_a_fork_needs_a_new_id(tmp_path):
+    parent = new_bench(tmp_path)
+    parent.say("hello")
+    parent.fork(session_id="child")
+    with pytest.raises(WorkbenchError) as refusal:
+        parent.fork(session_id="child")
+    assert refusal.value.code == "session_exists"
+    assert parent.fork().view().session_id == "probe-fork"
+    assert parent.fork().view().session_id == "probe-fork-2"
+
+
+@pytest.mark.req("BEN-15")
+def test_preview_lists_coming_targets_and_marks_where_local_time_shifts(tmp_path):
+    bench = new_bench(tmp_path, zone="Europe/Berlin")
+    run(bench.jump(to=parse_utc("2026-10-24T10:00:00.000Z")))
+    create(bench, every_seconds=86_400)
+    rows = bench.preview(count=3)
+    assert [row.at - bench.now for row in rows] == [DAY, 2 * DAY, 3 * DAY]
+    assert [row.shift is not None for row in rows] == [True, False, False]
+    assert (rows[0].shift.before_ms, rows[0].shift.after_ms) == (2 * HOUR, HOUR)
+
+
+@pytest.mark.req("BEN-15")
+def test_preview_of_one_record_and_of_an_unknown_one(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, after_seconds=60)
+    create(bench, every_seconds=300)
+    assert [row.id for row in bench.preview("schedule-1")] == ["schedule-1"]
+    assert [row.id for row in bench.preview(count=3)] == ["schedule-1", "schedule-2", "schedule-2"]
+    with pytest.raises(WorkbenchError) as refusal:
+        bench.preview("schedule-9")
+    assert refusal.value.code == "schedule_not_found"
+
+
+@pytest.mark.req("BEN-15", "SCH-26")
+def test_plan_tells_the_turns_that_release_then_runs(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, after_seconds=60)
+    create(bench, every_seconds=300)
+    create(bench, every_seconds=600)
+    bench.hold()
+    bench.say("hello")
+    run(bench.advance(by=HOUR))
+    planned = bench.plan()
+    happened = [each for each in bench.release() if each.kind != "turn-end"]
+    assert [turn.kind for turn in planned] == [each.kind for each in happened] == ["prompt", "one-shot", "batch"]
+    assert [[item.record.id for item in turn.items] for turn in planned] == [
+        [delivery.id for delivery in each.delivered] for each in happened
+    ]
+
+
+@pytest.mark.req("BEN-16")
+def test_asking_for_a_past_state_changes_nothing_and_equals_the_state_of_then(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, every_seconds=300)
+    marks = {bench.view().events - 1: dict(bench.state.schedules.active)}
+    for _ in range(5):
+        run(bench.advance(by=7 * MINUTE))
+        marks[bench.view().events - 1] = dict(bench.state.schedules.active)
+    size = bench.path.stat().st_size
+    for seq, active in marks.items():
+        assert dict(bench.state_at(seq).schedules.active) == active
+    assert bench.path.stat().st_size == size
+    assert types(bench)[-1] == "turn/end"
+    assert len(of_type(bench, "turn/start")) == bench.view().last_turn

@@ -1,0 +1,1 @@
+"""What all fronts share above the bench: settings, places, and the commands of the user."""

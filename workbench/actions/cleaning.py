@@ -1,0 +1,62 @@
+"""What of the data folder can be freed, how much that is, and freeing it (page 6, ``workbench clean``).
+
+Owns the rule: copies of other programs' logs and logs of scenario runs can be made again, so they may go; sessions that
+a person made, settings and database may not. Something in use is left alone and says so.
+"""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from workbench.actions.places import Places
+from workbench.errors import WorkbenchError
+from workbench.session.copies import source_note
+from workbench.session.lock import WriterLock
+from workbench.session.paths import find_logs
+
+
+@dataclass(frozen=True, slots=True)
+class Freeable:
+    """One folder that may go: ``size`` in bytes, ``of`` names what it is a copy or a run of."""
+
+    kind: Literal["copy", "run"]
+    folder: Path
+    size: int
+    of: str
+
+
+def freeable(places: Places) -> list[Freeable]:
+    """Everything that may be freed, copies first; a data folder that is not there has nothing."""
+    copies = [Freeable("copy", folder, _size(folder), _source(folder)) for folder in _folders(places.copies)]
+    runs = [Freeable("run", folder, _size(folder), folder.name) for folder in _folders(places.runs)]
+    return copies + runs
+
+
+def free(item: Freeable) -> None:
+    """Remove the folder. Raises ``locked`` while someone writes one of its logs, ``not_writable`` if it stays."""
+    locks: list[WriterLock] = []
+    try:
+        locks.extend(WriterLock(log) for log in find_logs(item.folder))
+        shutil.rmtree(item.folder)
+    except OSError as error:
+        raise WorkbenchError("not_writable", f"{item.folder} cannot be removed: {error.strerror or error}") from error
+    finally:
+        for lock in locks:
+            lock.release()
+
+
+def _folders(root: Path) -> list[Path]:
+    """Real folders only: what a symbolic link leads to is not ours to free."""
+    if not root.is_dir():
+        return []
+    return sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink())
+
+
+def _size(folder: Path) -> int:
+    return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+
+
+def _source(folder: Path) -> str:
+    note = source_note(folder / "session.jsonl")
+    return note.path if note is not None else "an unknown source"

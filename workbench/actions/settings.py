@@ -1,0 +1,136 @@
+"""``settings.toml`` of the data folder: what it may say, reading it strictly, and writing the commented first one.
+
+Owns the keys, their defaults and the precedence of the chosen zone (page 6). It decides nothing by itself and is read
+once per start; a broken file stops the start with ``invalid_settings`` rather than half of it being believed.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from workbench.errors import UsageError, WorkbenchError
+from workbench.text.tomltext import MAX_TOML_BYTES, parse_toml, shaped
+from workbench.time.zones import load_zone
+
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class AgentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Table ``[agent]``: how long a turn lasts in simulated seconds (BEN-8)."""
+
+    turn_seconds: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 0
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings. ``zone`` None means unset: shown as UTC, sent to the agent as unavailable (BEN-17).
+
+    ``user``, ``account``, ``scopes``, ``quota`` and ``access_profile`` are the identity under which the account tools
+    of page 5 are called from here.
+    """
+
+    user: _Name = "me"
+    account: _Name = "local"
+    zone: str | None = None
+    scopes: list[_Name] = msgspec.field(default_factory=lambda: ["memory:read", "memory:write", "bench"])
+    quota: Annotated[int, msgspec.Meta(ge=0)] = 100
+    access_profile: Literal["full", "gated"] = "full"
+    agent: AgentSettings = AgentSettings()
+
+
+FIRST_SETTINGS = """\
+# Settings of the workbench. A line that is removed or commented out has the value shown here.
+
+# Your time zone: UTC, or an Area/Location name. Unset, times are shown in UTC and the agent is told that no zone is
+# known. --zone and the environment variable WORKBENCH_ZONE come first.
+# zone = "Europe/Berlin"
+
+# Who you are to the account tools (reminders, requests, todos), and what they may do for you.
+user = "me"
+account = "local"
+scopes = ["memory:read", "memory:write", "bench"]
+# How many new message requests may run.
+quota = 100
+# "full" offers every tool, "gated" leaves out those that need special access.
+access_profile = "full"
+
+[agent]
+# How long a turn of the agent lasts, in simulated seconds.
+turn_seconds = 0
+"""
+
+
+def read_settings(file: Path) -> Settings:
+    """The settings in ``file``, or the defaults; UsageError ``invalid_settings`` names the key and the file."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_TOML_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings()
+    except OSError as error:
+        raise _invalid(file, f"cannot be read ({error.strerror})") from error
+    try:
+        return _checked(parse_toml(data))
+    except ValueError as error:
+        raise _invalid(file, str(error)) from error
+
+
+def ensure_settings(file: Path) -> None:
+    """Write the commented first settings unless the file is there; to be called before anything else is written."""
+    if file.exists():
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(FIRST_SETTINGS)
+    except OSError as error:
+        # Another process may have been first with the very same words.
+        if not file.is_file():
+            why = error.strerror or error
+            raise UsageError("not_writable", f"the data folder {file.parent} cannot be written: {why}") from error
+
+
+def choose_zone(option: str | None, env: Mapping[str, str], settings: Settings) -> str | None:
+    """The chosen zone: ``--zone`` > ``WORKBENCH_ZONE`` > settings > None, which is never the host's zone.
+
+    Returns the zone's own spelling; raises UsageError ``invalid_time_zone`` or ``time_zone_data_missing``.
+    """
+    chosen = option or env.get("WORKBENCH_ZONE")
+    if not chosen:
+        return settings.zone
+    try:
+        return load_zone(chosen).name
+    except WorkbenchError as error:
+        origin = "--zone" if option else "WORKBENCH_ZONE"
+        raise UsageError(error.code, f"{origin}: {error.message}", hint=error.hint) from error
+
+
+def _checked(table: dict[str, Any]) -> Settings:
+    agent = table.get("agent")
+    if isinstance(agent, dict):
+        table = {**table, "agent": _agent(agent)}
+    settings = shaped(table, Settings)
+    return msgspec.structs.replace(settings, zone=_zone(settings.zone))
+
+
+def _agent(table: dict[str, Any]) -> AgentSettings:
+    try:
+        return shaped(table, AgentSettings)
+    except ValueError as error:
+        raise ValueError(f"[agent] {error}") from error
+
+
+def _zone(name: str | None) -> str | None:
+    if name is None:
+        return None
+    try:
+        return load_zone(name).name
+    except WorkbenchError as error:
+        raise ValueError(f"zone: {error.message}") from error
+
+
+def _invalid(file: Path, why: str) -> UsageError:
+    return UsageError(
+        "invalid_settings", f"{file}: {why}", hint="correct the file, or remove it to start from the defaults"
+    )

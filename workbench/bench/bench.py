@@ -1,0 +1,390 @@
+"""The bench: one session and everything around it, and the only object that fronts talk to (page 4).
+
+A bench is opened on a log and at first only looks at it. The first thing that changes the session resumes it, a
+foreign log on a copy (BEN-11). ``suspend`` makes it cold, and cold it stays, whatever the clock does, until ``resume``.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from workbench.bench import forecast, moves
+from workbench.bench.clock import SimulatedClock
+from workbench.bench.happening import Happening
+from workbench.bench.life import SessionFiles
+from workbench.bench.live_session import LiveSession
+from workbench.bench.options import BenchOptions
+from workbench.bench.outside import SOURCE
+from workbench.bench.tally import Tally
+from workbench.bench.tools.base import Outcome
+from workbench.bench.tools.registry import Registry
+from workbench.bench.view import BenchView, Mode, Move
+from workbench.bench.viewing import Situation, make_view
+from workbench.errors import UsageError, WorkbenchError
+from workbench.schedule.fold import Fold
+from workbench.session.identity import made_id
+from workbench.session.live import LiveLog
+from workbench.session.reader import SessionLog
+from workbench.session.state import SessionState
+from workbench.text.trim import trim
+from workbench.time.zones import UTC, Zone, load_zone
+
+HELD_TEXT = "The workbench keeps the agent busy with this turn until it is released."
+
+
+class Bench:
+    """One session on the bench. All instants are epoch ms; all methods are for one thread at a time.
+
+    ``zone`` is the chosen zone's name or None: prompts carry it (BEN-17), nothing else reads it.
+    """
+
+    def __init__(self, files: SessionFiles, log: SessionLog, options: BenchOptions, zone: str | None) -> None:
+        self._files = files
+        self._log = log
+        self._options = options
+        self._registry = Registry()
+        self._live: LiveSession | None = None
+        self._suspended = False
+        self._tally: Tally | None = None
+        self._zone: str | None = None
+        self.zone = zone
+        self._clock = SimulatedClock(_last_instant(log))
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        home: Path,
+        zone: str | None = None,
+        options: BenchOptions | None = None,
+        fresh: bool = False,
+        in_place: bool = False,
+        root: Path | None = None,
+    ) -> Self:
+        """Look at a log; the clock stands, paused, at its last event (BEN-4).
+
+        A log outside ``home`` is foreign: a copy of it made earlier is continued, or with ``fresh`` thrown away.
+        ``in_place`` says that the log may be written all the same; ``root`` is where forks go (default: one's own
+        sessions). Raises what :func:`workbench.session.reader.read_log` raises; a damaged log opens, and says so.
+        """
+        files, log = SessionFiles.find(path, home, root=root, fresh=fresh, in_place=in_place)
+        return cls(files, log, options or BenchOptions(), zone)
+
+    @classmethod
+    def new(
+        cls,
+        home: Path,
+        *,
+        start: int,
+        zone: str | None = None,
+        session_id: str | None = None,
+        cwd: str | None = None,
+        options: BenchOptions | None = None,
+        root: Path | None = None,
+    ) -> Self:
+        """A fresh live session of one's own under ``home`` (or ``root``), its clock at ``start`` (epoch ms)."""
+        options = options or BenchOptions()
+        files, live_log = SessionFiles.create(home, start, session_id, cwd, options, root)
+        bench = cls(files, files.read(), options, zone)
+        bench._clock.set(start)
+        bench._go_live(live_log)
+        return bench
+
+    @property
+    def now(self) -> int:
+        """The simulated instant, epoch ms."""
+        return self._clock.now()
+
+    @property
+    def zone(self) -> str | None:
+        """The chosen zone's name, or None."""
+        return self._zone
+
+    @zone.setter
+    def zone(self, name: str | None) -> None:
+        self._zone = load_zone(name).name if name is not None else None
+
+    @property
+    def path(self) -> Path:
+        """The file that is read and written: the session's own, or the copy of a foreign one."""
+        return self._files.path
+
+    @property
+    def mode(self) -> Mode:
+        """``live``, ``cold`` after ``suspend``, ``read-only`` before anything changed the session."""
+        if self._live is not None:
+            return "live"
+        return "cold" if self._suspended else "read-only"
+
+    @property
+    def state(self) -> SessionState:
+        """The fold of the log as it stands; not to be kept across a change."""
+        return self._live.log.state if self._live is not None else self._log.state
+
+    @property
+    def log(self) -> LiveLog | SessionLog:
+        """The log as it stands: open for writing while live, else as it was read."""
+        return self._live.log if self._live is not None else self._log
+
+    @property
+    def registry(self) -> Registry:
+        """The tools of this bench."""
+        return self._registry
+
+    def view(self) -> BenchView:
+        """A snapshot for fronts, safe to read from any thread."""
+        live = self._live
+        situation = Situation(
+            path=self._files.path,
+            source=self._files.source,
+            mode=self.mode,
+            problem=_first_problem(self._log) if live is None else self._trouble(live),
+            verdict=self._log.verdict if live is None else "ok",
+            now=self.now,
+            zone=self._zone,
+            held=live is not None and live.agent.held,
+            running=live is not None and live.agent.status == "running",
+            closers=self._log.closers if live is None else (),
+        )
+        log = self.log
+        return make_view(situation, log.header, log.index, log.state, self._tally)
+
+    def advance(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
+        """Go forward by or to, every event at its own instant (BEN-2). Raises ``not_future`` and ``invalid_move``."""
+        target = self._target(by, to)
+        self._wake_up()
+        yield from self._moving("advance", moves.advance(self._live, self._clock, target), target)
+
+    def jump(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
+        """Go there at once, also backwards, and handle what is due then (BEN-3)."""
+        target = self._target(by, to)
+        self._wake_up()
+        yield from self._moving("jump", moves.jump(self._live, self._clock, target), target)
+
+    def step(self) -> Iterator[Happening]:
+        """Go to the next event and handle just that (BEN-4)."""
+        self._wake_up()
+        yield from self._moving("step", moves.step(self._live, self._clock))
+
+    def next_due(self) -> Iterator[Happening]:
+        """Go to the next delivery."""
+        self._wake_up()
+        yield from self._moving("next", moves.next_due(self._live, self._clock))
+
+    def say(self, text: str, *, zone: str | None = None) -> list[Happening]:
+        """Queue a user's prompt and run what can run at this instant; ``zone`` defaults to the bench's (BEN-17)."""
+        live = self._must_live()
+        chosen = load_zone(zone).name if zone is not None else self._zone
+        source: dict[str, Any] = {"kind": "user"}
+        if chosen is not None:
+            source["rpcId"] = made_id(live.log.header.id, live.log.state.events, 1)
+            source["clientTimeZone"] = chosen
+        live.queue(live.pen.message(_spoken(text), source))
+        return self._settle("say")
+
+    def steer(self, text: str) -> list[Happening]:
+        """Queue next-step input and wake the agent (BEN-7)."""
+        live = self._must_live()
+        live.agent.steer(live.pen.message(_spoken(text), {"kind": "user"}))
+        return self._settle("say")
+
+    def inject(self, text: str) -> list[Happening]:
+        """Queue a next-turn message without waking the agent."""
+        live = self._must_live()
+        live.agent.inject(live.pen.message(_spoken(text), {"kind": "user"}))
+        return self._settle("say")
+
+    def call(self, tool: str, arguments: Mapping[str, Any] | str, *, front: str) -> Outcome:
+        """Call a tool from outside the conversation (BEN-10); ``arguments`` is a mapping or raw JSON text."""
+        live = self._must_live()
+        text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+        process = live.call(front, tool, text)
+        self._settle("call")
+        if process.result is None:
+            raise WorkbenchError(
+                "call_waiting",
+                f"{tool} waits: {process.wait.why if process.wait is not None else 'behind another call'}",
+                hint="it goes on when time moves or the agent is released",
+            )
+        return process.result
+
+    def hold(self) -> list[Happening]:
+        """Keep the agent busy until ``release``, in the open turn or in one of its own (BEN-8)."""
+        live = self._must_live()
+        if live.agent.held:
+            raise WorkbenchError("already_held", "the agent is held already", hint="release it first")
+        live.agent.hold(live.pen.message(HELD_TEXT, SOURCE))
+        return self._settle("call")
+
+    def release(self) -> list[Happening]:
+        """Let the held turn end and run what waited for it."""
+        live = self._must_live()
+        if not live.agent.held:
+            raise WorkbenchError("not_held", "the agent is not held", hint="hold it first")
+        live.agent.release()
+        return self._settle("release")
+
+    def cancel(self) -> list[Happening]:
+        """End the open turn as aborted and clear the inbox (BEN-7)."""
+        live = self._must_live()
+        live.agent.cancel()
+        live.clock_moved()
+        return self._settle("release")
+
+    def suspend(self) -> None:
+        """Make the session cold: what was appended is on disk, nothing runs, the clock may go on (SCH-31)."""
+        if self._suspended:
+            raise WorkbenchError("already_cold", "the session is suspended already", hint="resume it")
+        self._suspended = True
+        if self._live is not None:
+            self._close_live()
+            self._log = self._files.read()
+
+    def resume(self) -> list[Happening]:
+        """Make the session live; what became due meanwhile is caught up (SCH-31)."""
+        if self._live is not None:
+            raise WorkbenchError("already_live", "the session is live already", hint="suspend it first")
+        self._open_live()
+        return self._settle("resume")
+
+    def fork(self, at: int | None = None, session_id: str | None = None) -> "Bench":
+        """A child that inherits the events up to seq ``at`` (default: all) and adopts nothing (LOG-18)."""
+        if self._live is not None:
+            self._live.log.barrier()
+        path = self._files.fork(self.log, at, session_id, self.now)
+        child = Bench.open(
+            path, home=self._files.home, zone=self._zone, options=self._options, in_place=True, root=self._files.root
+        )
+        child._clock.set(self.now)
+        return child
+
+    def close(self) -> None:
+        """Write what is pending and let the file go. The bench can still be viewed."""
+        if self._live is not None:
+            self._close_live()
+            self._suspended = True
+            self._log = self._files.read()
+
+    def preview(self, session_schedule: str | None = None, count: int = 5) -> list[forecast.Target]:
+        """The next targets of all records or of one; raises ``schedule_not_found``."""
+        fold = self._fold()
+        if session_schedule is not None and session_schedule not in fold.active:
+            raise WorkbenchError(
+                "schedule_not_found",
+                f"no active schedule {session_schedule!r}; active are: {', '.join(fold.active) or 'none'}",
+            )
+        return forecast.preview(fold, self.now, self._display_zone(), count, session_schedule)
+
+    def plan(self) -> list[forecast.PlannedTurn]:
+        """The turns that would run if the agent became idle now (BEN-15)."""
+        state = self.state
+        return forecast.plan(self._fold(), self.now, len(state.next_turn))
+
+    def state_at(self, seq: int) -> SessionState:
+        """The fold of the events up to ``seq``, -1 for none; asking changes nothing (BEN-16)."""
+        return self.log.past.state_at(seq)
+
+    def estimate(self, to: int) -> int:
+        """How many turns an advance to ``to`` would run, counted up to :data:`forecast.TURN_CAP`."""
+        if self.state.schedule_error is not None:
+            return 0
+        return forecast.turns_of(self.state.schedules.copy(), "advance", self.now, to, self._options.turn_ms)
+
+    def _fold(self) -> Fold:
+        if self.state.schedule_error is not None:
+            raise self.state.schedule_error
+        return self.state.schedules
+
+    def _display_zone(self) -> Zone:
+        return load_zone(self._zone) if self._zone is not None else UTC
+
+    def _target(self, by: int | None, to: int | None) -> int:
+        if (by is None) == (to is None):
+            raise UsageError("invalid_move", "a move takes exactly one of by and to, both in ms")
+        return self.now + by if by is not None else (to or 0)
+
+    def _moving(self, move: Move, steps: Iterator[Happening], to: int | None = None) -> Iterator[Happening]:
+        """Run a move under a tally that every view shows; a move left early says so."""
+        tally = Tally(move, self.now, self.log.index.events)
+        tally.note = "clock went back" if to is not None and to < self.now else None
+        ahead = self.state.schedules.copy() if to is not None and self._live is not None else None
+        self._tally = tally
+        finished = False
+        try:
+            for happening in steps:
+                tally.add(happening)
+                yield happening
+            finished = True
+        finally:
+            if not finished:
+                tally.note = "stopped"
+            elif ahead is not None and to is not None:
+                tally.other = self._other_way(move, ahead, tally, to)
+
+    def _other_way(self, move: Move, ahead: Fold, tally: Tally, to: int) -> tuple[str, int] | None:
+        if to <= tally.started or not tally.delivered:
+            return None
+        way = "jump" if move == "advance" else "advance"
+        return way, forecast.turns_of(ahead, way, tally.started, to, self._options.turn_ms)
+
+    def _settle(self, move: Move) -> list[Happening]:
+        """Run what can run at this instant; it counts as a move only where it delivered something."""
+        tally = Tally(move, self.now, self.log.index.events)
+        happenings: list[Happening] = []
+        for happening in moves.settle(self._live):
+            tally.add(happening)
+            happenings.append(happening)
+        if tally.delivered:
+            self._tally = tally
+        return happenings
+
+    def _wake_up(self) -> None:
+        """The first move of a session that was only looked at resumes it; a suspended one stays cold."""
+        if self._live is None and not self._suspended:
+            self._open_live()
+
+    def _must_live(self) -> LiveSession:
+        if self._suspended:
+            raise WorkbenchError("session_cold", "the session is suspended, nothing runs in it", hint="resume it first")
+        if self._live is None:
+            self._open_live()
+        live = self._live
+        if live is None:
+            raise WorkbenchError("session_cold", "the session could not be made live")
+        return live
+
+    def _open_live(self) -> None:
+        self._go_live(self._files.open_for_writing(self._log, self.now, self._options))
+
+    def _go_live(self, log: LiveLog) -> None:
+        self._suspended = False
+        self._live = LiveSession(log, self._clock, self._registry, self._options)
+
+    def _close_live(self) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.log.close()
+
+    def _trouble(self, live: LiveSession) -> str | None:
+        error = live.owner.fault or live.agent.failure
+        return f"{error.code}: {error.message}" if error is not None else None
+
+
+def _spoken(text: str) -> str:
+    if not trim(text):
+        raise UsageError("empty_prompt", "there is nothing to say: the text is blank")
+    return text
+
+
+def _first_problem(log: SessionLog) -> str | None:
+    """What is wrong with a log as it was read; a mere open turn is not worth a warning (LOG-13)."""
+    problem = next((each for each in log.problems if each.kind != "open_turn"), None)
+    return f"{problem.kind}: {problem.message}" if problem is not None else None
+
+
+def _last_instant(log: SessionLog) -> int:
+    if log.state.last_time is not None:
+        return log.state.last_time
+    return log.header.created_at if log.header is not None else 0

@@ -1,0 +1,129 @@
+"""One live session: its log, agent, owner and queue, and the order of what happens at one instant (BEN-5).
+
+The order is :meth:`LiveSession.handle_next` and stands nowhere else: the end of a turn, parked calls, queued user
+input, due one-shots, the due batch. Account items follow the batch. Moving the clock is moves.py's business.
+"""
+
+from typing import Any
+
+from workbench.bench.agent import Agent
+from workbench.bench.clock import Clock
+from workbench.bench.happening import Happening
+from workbench.bench.options import BenchOptions
+from workbench.bench.outside import OutsideCalls
+from workbench.bench.owner import Owner
+from workbench.bench.process import Fifo, Process, Steps
+from workbench.bench.tool_calls import ToolRunner
+from workbench.bench.tools.base import Outcome
+from workbench.bench.tools.registry import Registry
+from workbench.bench.transcript import Transcript
+from workbench.bench.view import Delivery
+from workbench.schedule.changes import Change
+from workbench.schedule.fold import Fold
+from workbench.session.live import LiveLog
+
+
+class LiveSession:
+    """The parts of a live session and what they do next. It is what tools see of it too (``SessionPort``)."""
+
+    def __init__(self, log: LiveLog, clock: Clock, registry: Registry, options: BenchOptions) -> None:
+        self.log = log
+        self.pen = Transcript(log, clock, registry, options.model)
+        self._clock = clock
+        fifo = Fifo()
+        tools = ToolRunner(registry, self, fifo, self.barrier)
+        self.agent = Agent(self.pen, clock, tools, options.model, options.turn_ms)
+        self.owner = Owner(self.pen, clock, self.agent, fifo, self.barrier)
+        self._outside = OutsideCalls(self.pen, self.agent, tools)
+        self._delivery: Process[tuple[Delivery, ...]] | None = None
+        self._calls: list[Process[Outcome]] = []
+
+    def now(self) -> int:
+        """The bench's clock, epoch ms."""
+        return self._clock.now()
+
+    def fold(self) -> Fold:
+        """The Schedule fold; raises ``corrupt_schedule_log`` where the log breaks a rule (SCH-7)."""
+        state = self.log.state
+        if state.schedule_error is not None:
+            raise state.schedule_error
+        return state.schedules
+
+    def append_change(self, change: Change) -> int:
+        """Append one ``schedule/change``."""
+        return self.pen.change(change)
+
+    def append_plan(self, todos: list[dict[str, str]]) -> int:
+        """Append one ``todo/write``."""
+        return self.pen.append("todo/write", {"todos": todos})
+
+    def barrier(self) -> Steps[None]:
+        """Wait until everything appended so far is on disk; it takes no simulated time unless a fault makes it slow."""
+        self.log.barrier()
+        return
+        yield
+
+    def call(self, front: str, name: str, arguments: str) -> Process[Outcome]:
+        """Start a call from outside; where it parks, :meth:`handle_next` takes it up again."""
+        process = Process(self._outside.call(front, name, arguments))
+        if not process.go_on():
+            self._calls.append(process)
+        self.owner.armed = True
+        return process
+
+    def queue(self, message: dict[str, Any]) -> None:
+        """Queue a user's prompt and wake the agent."""
+        self.agent.followup(message)
+        self.owner.armed = True
+
+    def clock_moved(self) -> None:
+        """Tell the owner that time has passed: what it could not do before it may try again."""
+        self.owner.armed = True
+
+    def handle_next(self) -> Happening | None:
+        """Handle the one event that comes first at this instant, or say that there is none."""
+        agent = self.agent
+        if agent.turn_ready:
+            turn = self.log.state.turn
+            agent.go_on()
+            self.owner.armed = True
+            return Happening("turn-end", self._clock.now(), turn)
+        parked = next((process for process in self._calls if process.ready), None)
+        if parked is not None:
+            return self._take_up(parked)
+        if self._delivery is not None:
+            return self._finish_delivery(self._delivery) if self._delivery.ready else None
+        if agent.wants_turn:
+            agent.start_turn()
+            self.owner.armed = True
+            return Happening("prompt", self._clock.now(), self.log.state.last_turn, 1)
+        if agent.idle and self.owner.due():
+            return self._finish_delivery(Process(self.owner.deliver()))
+        return None
+
+    def next_instant(self) -> int | None:
+        """The next instant (epoch ms, after now) at which time alone makes something happen."""
+        now = self._clock.now()
+        instants = [self.agent.turn_until(), *(process.until() for process in self._calls)]
+        if self._delivery is not None:
+            instants.append(self._delivery.until())
+        elif self.agent.idle:
+            instants.append(self.owner.next_target())
+        return min((instant for instant in instants if instant is not None and instant > now), default=None)
+
+    def _take_up(self, process: Process[Outcome]) -> Happening:
+        if process.go_on():
+            self._calls.remove(process)
+        return Happening("call", self._clock.now(), self.log.state.last_turn)
+
+    def _finish_delivery(self, process: Process[tuple[Delivery, ...]]) -> Happening:
+        if not process.go_on():
+            self._delivery = process
+            return Happening("waiting", self._clock.now())
+        self._delivery = None
+        delivered = process.result or ()
+        if not delivered:
+            return Happening("faulted", self._clock.now())
+        self.agent.start_turn()
+        kind = "batch" if delivered[0].kind == "every" else "one-shot"
+        return Happening(kind, self._clock.now(), self.log.state.last_turn, 1, delivered)

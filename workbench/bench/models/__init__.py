@@ -1,0 +1,1 @@
+"""Models: who answers in a turn, behind one small interface."""

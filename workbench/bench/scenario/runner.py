@@ -1,0 +1,115 @@
+"""Walks the steps of a scenario, one at a time, and says after each what it did (page 6).
+
+Owns the order of things in a run: what counts since the last expect, when a refusal is expected, where a run ends. What
+a step does is in ``steps``, what an expect compares in ``expect``.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from workbench.bench.bench import Bench
+from workbench.bench.scenario.expect import Seen, differences
+from workbench.bench.scenario.model import Expect, Scenario, Step
+from workbench.bench.scenario.observe import Span
+from workbench.bench.scenario.result import RunResult, StepResult, Verdict
+from workbench.bench.scenario.sessions import Sessions
+from workbench.bench.scenario.steps import Done, do_step
+from workbench.errors import WorkbenchError
+
+
+class ScenarioRun:
+    """One run of one scenario. Iterate it to do the steps; it may be left after any step, then :meth:`close` it.
+
+    Logs are written below ``root`` (LOG-1), which must hold no session of the same id yet. ``allow_large`` lets moves
+    run that would otherwise be refused with ``confirmation_required``.
+    """
+
+    def __init__(self, scenario: Scenario, *, root: Path, home: Path, allow_large: bool = False) -> None:
+        self.scenario = scenario
+        self._allow_large = allow_large
+        self._sessions = Sessions.begin(scenario, root, home)
+        self._verdict: Verdict = "passed"
+        self._done = 0
+        self._spans: list[Span] = []
+        self._code: str | None = None
+
+    @property
+    def bench(self) -> Bench:
+        """The live session's bench; another one after a fork or an open."""
+        return self._sessions.bench
+
+    @property
+    def result(self) -> RunResult:
+        """The run so far."""
+        failed = None if self._verdict == "passed" else self._done
+        return RunResult(self._verdict, self._done, failed, tuple(self._sessions.logs.values()))
+
+    def __iter__(self) -> Iterator[StepResult]:
+        """Do the steps that are left; the first one that fails or is refused unexpectedly is the last."""
+        steps = self.scenario.steps
+        while self._done < len(steps) and self._verdict == "passed":
+            following = steps[self._done + 1] if self._done + 1 < len(steps) else None
+            yield self._do(steps[self._done], following)
+
+    def close(self) -> None:
+        """Write what is pending and let the files go."""
+        self._sessions.close()
+
+    def _do(self, step: Step, following: Step | None) -> StepResult:
+        self._done += 1
+        self._sessions.start_row = self.bench.log.index.rows
+        if isinstance(step, Expect):
+            return self._expect(step)
+        try:
+            done = do_step(step, self._sessions, allow_large=self._allow_large)
+        except WorkbenchError as error:
+            done = Done(f"{error.code}: {error.message}", error.code)
+            if not (isinstance(following, Expect) and following.code is not None):
+                self._verdict = "error"
+        self._code = done.code or self._code
+        return self._report(step, done)
+
+    def _report(self, step: Step, done: Done) -> StepResult:
+        index = self.bench.log.index
+        span = Span(index, self._sessions.start_row, index.rows)
+        self._spans.append(span)
+        return StepResult(
+            step=self._done,
+            do=step.do,
+            now=self.bench.now,
+            ok=self._verdict == "passed",
+            turns=span.turns,
+            appended=span.events,
+            message=done.message,
+            code=done.code,
+        )
+
+    def _expect(self, step: Expect) -> StepResult:
+        seen = Seen(
+            spans=tuple(self._spans),
+            fold=self.bench.state.schedules,
+            now=self.bench.now,
+            zone=self._sessions.zone,
+            code=self._code,
+            held_back=tuple(_held_back(self.bench)),
+        )
+        different = list(differences(step, seen))
+        if different:
+            self._verdict = "failed"
+        self._spans, self._code = [], None
+        return self._report(step, Done("; ".join(different) or "as expected"))
+
+
+def _held_back(bench: Bench) -> Iterator[str]:
+    """What holds due records back now, and what happened to the clock."""
+    view = bench.view()
+    if view.move is not None and view.move.note == "clock went back":
+        yield "clock_went_back"
+    if not any(row.state == "overdue" for row in view.schedules):
+        return
+    if view.mode == "cold":
+        yield "cold"
+    elif view.agent == "running":
+        yield "busy"
+    if view.mode == "live" and view.problem is not None:
+        yield "faulted"

@@ -1,0 +1,102 @@
+"""Makes the snapshot that fronts read out of a log, its state and the last move."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.bench.tally import Tally
+from workbench.bench.view import BenchView, Delivery, Mode, MoveReport, PlanItem, PlanView, ScheduleRow
+from workbench.schedule.fold import Fold
+from workbench.schedule.records import state_of
+from workbench.session.events import Event, Header
+from workbench.session.index import LogIndex
+from workbench.session.state import SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything about the bench at one instant that is not in the log's state."""
+
+    path: Path
+    source: Path | None
+    mode: Mode
+    problem: str | None
+    verdict: str
+    now: int
+    zone: str | None
+    held: bool
+    running: bool
+    closers: tuple[Event, ...]
+
+
+def make_view(
+    situation: Situation, header: Header | None, index: LogIndex, state: SessionState, tally: Tally | None
+) -> BenchView:
+    """The snapshot; its cost grows with the active records, never with the log."""
+    target = state.schedules.next_target()
+    return BenchView(
+        session_id=header.id if header is not None else situation.path.parent.name,
+        title=state.title,
+        path=situation.path,
+        source=situation.source,
+        mode=situation.mode,
+        problem=_problem(situation, state),
+        now=situation.now,
+        zone=situation.zone,
+        agent="running" if situation.running else "idle",
+        held=situation.held,
+        turn=state.turn,
+        last_turn=state.last_turn,
+        events=index.events,
+        rows=index.rows,
+        seed_length=header.seed_length if header is not None else None,
+        parent=header.parent if header is not None else None,
+        schedules=_rows(state.schedules, situation.now, tally),
+        active=len(state.schedules.active),
+        plan=_plan(state),
+        next_target=_nearest(state.schedules, target),
+        queued=len(state.next_turn) + len(state.next_step),
+        move=_report(tally, situation.now, index.events),
+        index=index,
+        closers=situation.closers,
+        verdict=situation.verdict,
+    )
+
+
+def _problem(situation: Situation, state: SessionState) -> str | None:
+    if situation.problem is not None:
+        return situation.problem
+    error = state.schedule_error
+    return f"{error.code}: {error.message}" if error is not None else None
+
+
+def _rows(fold: Fold, now: int, tally: Tally | None) -> tuple[ScheduleRow, ...]:
+    """Active records in creation order, then those the last move ended (page 10, section 6)."""
+    delivered = tally.delivered if tally is not None else {}
+    rows = [
+        ScheduleRow(
+            record.id, record.kind, record.prompt, record.seconds, record.target, state_of(record, now),
+            delivered.get(record.id),
+        )
+        for record in fold.active.values()
+    ]  # fmt: skip
+    rows += [_ended(delivery) for delivery in delivered.values() if delivery.id not in fold.active]
+    return tuple(rows)
+
+
+def _ended(delivery: Delivery) -> ScheduleRow:
+    return ScheduleRow(delivery.id, delivery.kind, delivery.prompt, 0, delivery.occurrence, "ended", delivery)
+
+
+def _plan(state: SessionState) -> PlanView:
+    items = tuple(PlanItem(content, status) for content, status in state.plan.items)
+    return PlanView(items, state.plan.written_turn, state.plan.cleared_turn)
+
+
+def _nearest(fold: Fold, target: int | None) -> tuple[str, int] | None:
+    if target is None:
+        return None
+    return next((record.id, target) for record in fold.active.values() if record.target == target)
+
+
+def _report(tally: Tally | None, now: int, events: int) -> MoveReport | None:
+    return tally.report(now, events) if tally is not None else None

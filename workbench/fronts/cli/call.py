@@ -1,0 +1,120 @@
+"""One invocation of the command line: the options every command shares, and what they resolve to.
+
+Owns ``--home --root --zone --debug --json``, accepted before and after the command's name alike. Precedence over
+environment and settings is decided in ``actions``.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
+
+from workbench.fronts.cli import debug as debug_log
+
+if TYPE_CHECKING:
+    from workbench.actions.places import Places
+    from workbench.actions.settings import Settings
+    from workbench.bench.options import BenchOptions
+    from workbench.time.zones import Zone
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class FileName(click.Path):
+    """A file or folder name as it was typed: the shell completes it, and what it means is decided later."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text itself; looking it up here would refuse odd names with words of another style."""
+        del param, ctx
+        return value
+
+
+class ScreenOpener(Protocol):
+    """How the composition root opens the TUI; the command line itself never knows it."""
+
+    def __call__(
+        self, target: Path | None, *, home: Path, zone: str | None, root: Path | None, options: "BenchOptions"
+    ) -> int:
+        """Open the screen and return the exit status once it is closed."""
+        ...
+
+
+@dataclass
+class Call:
+    """The shared options as given, and, resolved once and only when asked for, what they mean."""
+
+    open_screen: ScreenOpener
+    home: str | None = None
+    root: str | None = None
+    zone: str | None = None
+    debug: str | None = None
+    json: bool = False
+
+    @cached_property
+    def places(self) -> "Places":
+        """Where things live; raises UsageError ``invalid_home`` or ``invalid_root``."""
+        from workbench.actions.places import resolve_places
+
+        return resolve_places(self.home, self.root, os.environ)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The settings of the data folder; raises UsageError ``invalid_settings``."""
+        from workbench.actions.settings import read_settings
+
+        return read_settings(self.places.settings_file)
+
+    @cached_property
+    def chosen_zone(self) -> str | None:
+        """Name of the chosen zone, None where it is unset."""
+        from workbench.actions.settings import choose_zone
+
+        return choose_zone(self.zone, os.environ, self.settings)
+
+    @cached_property
+    def shown_zone(self) -> "Zone":
+        """The zone times are read and shown in: the chosen one, else UTC."""
+        from workbench.time.zones import UTC, load_zone
+
+        return load_zone(self.chosen_zone) if self.chosen_zone else UTC
+
+    def prepare_home(self) -> None:
+        """To be called before the first write: the commented settings file comes before anything else."""
+        from workbench.actions.settings import ensure_settings
+
+        ensure_settings(self.places.settings_file)
+
+
+def common_options(command: F) -> F:
+    """Add the shared options to a command or the group; they land in the :class:`Call`, not in its arguments."""
+    for option in reversed(_COMMON):
+        command = option(command)
+    return command
+
+
+pass_call = click.make_pass_decorator(Call)
+
+
+def _store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    if value:
+        call = ctx.ensure_object(Call)
+        setattr(call, str(param.name), value)
+        if param.name == "debug":
+            debug_log.start(value)
+
+
+def _shared(name: str, text: str, **more: Any) -> Callable[[F], F]:
+    return click.option(name, expose_value=False, callback=_store, help=text, **more)
+
+
+_COMMON: tuple[Callable[[Any], Any], ...] = (
+    _shared("--home", "Data folder (else WORKBENCH_HOME, else the platform's).", metavar="DIR"),
+    _shared("--root", "Another folder of sessions (else WORKBENCH_ROOT, else DSH_HOME).", metavar="DIR"),
+    _shared("--zone", "Your zone, such as Europe/Berlin (else WORKBENCH_ZONE, else the settings).", metavar="ZONE"),
+    _shared("--debug", "Write a log of what the program does.", metavar="FILE"),
+    _shared("--json", "Output and errors as JSON.", is_flag=True),
+)

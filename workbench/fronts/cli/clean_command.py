@@ -1,0 +1,72 @@
+"""``workbench clean``: says what of the data folder can be freed, and frees it when told to."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.errors import WorkbenchError
+from workbench.fronts.cli.call import Call, common_options, pass_call
+from workbench.fronts.cli.output import json_line, line, lines, print_error, table
+
+if TYPE_CHECKING:
+    from workbench.actions.cleaning import Freeable
+
+_UNITS = ("B", "KiB", "MiB", "GiB")
+
+EPILOG = """\b
+Examples:
+  workbench clean              says what would be freed
+  workbench clean --yes        frees it
+"""
+
+
+@click.command("clean", epilog=EPILOG)
+@click.option("--yes", "--apply", "apply", is_flag=True, help="Free it; without this nothing is removed.")
+@common_options
+@pass_call
+def command(call: Call, *, apply: bool) -> int:
+    """Free space: copies of logs and the logs of scenario runs. Your own sessions and settings stay."""
+    from workbench.actions.cleaning import freeable
+
+    found = freeable(call.places)
+    freed = [_free(item, as_json=call.json) for item in found] if apply else [False] * len(found)
+    if call.json:
+        for item, done in zip(found, freed, strict=True):
+            json_line({"kind": item.kind, "folder": str(item.folder), "of": item.of, "size": item.size, "freed": done})
+        json_line({"total": sum(item.size for item in found), "freed": _sum(found, freed)})
+    else:
+        lines(table([[item.kind, size_text(item.size), str(item.folder), item.of] for item in found]))
+        line(_total(found, freed, apply=apply))
+    return 0 if all(freed) or not apply else 1
+
+
+def size_text(size: int) -> str:
+    """Bytes as people read them, ``212 KiB``."""
+    for unit in _UNITS[:-1]:
+        if size < 1024:
+            return f"{size} {unit}"
+        size //= 1024
+    return f"{size:,} {_UNITS[-1]}"
+
+
+def _free(item: "Freeable", *, as_json: bool) -> bool:
+    from workbench.actions.cleaning import free
+
+    try:
+        free(item)
+    except WorkbenchError as error:
+        print_error(error, as_json=as_json)
+        return False
+    return True
+
+
+def _sum(found: "list[Freeable]", freed: list[bool]) -> int:
+    return sum(item.size for item, done in zip(found, freed, strict=True) if done)
+
+
+def _total(found: "list[Freeable]", freed: list[bool], *, apply: bool) -> str:
+    if not found:
+        return "there is nothing to free"
+    if apply:
+        return f"freed {size_text(_sum(found, freed))}"
+    return f"{size_text(sum(item.size for item in found))} can be freed; nothing was removed, --yes frees it"

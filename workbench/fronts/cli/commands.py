@@ -1,0 +1,3 @@
+"""The names of the commands, in the order help lists them; each lives in the module ``NAME_command``."""
+
+COMMANDS: tuple[str, ...] = ("run", "state", "preview", "plan", "new", "fork", "reset", "clean", "check")

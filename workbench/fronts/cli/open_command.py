@@ -1,0 +1,46 @@
+"""Opening the screen: what ``workbench [FILE|FOLDER|ID]`` does without a command. The TUI itself is another front."""
+
+import difflib
+import sys
+
+import click
+
+from workbench.errors import UsageError
+from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
+from workbench.fronts.cli.commands import COMMANDS
+
+
+@click.command("open", hidden=True)
+@click.argument("target", metavar="[FILE|FOLDER|ID]", required=False, type=FileName())
+@common_options
+@pass_call
+def command(call: Call, target: str | None) -> int:
+    """Open the screen on a log, a folder or a session; without any, on the session list."""
+    from workbench.actions.places import find_session
+    from workbench.bench.options import BenchOptions
+
+    try:
+        path = None if target is None else find_session(call.places, target)
+    except UsageError as error:
+        raise _with_advice(error, str(target)) from error
+    turn_ms = round(call.settings.agent.turn_seconds * 1000)
+    zone = call.chosen_zone
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "no_terminal",
+            "the screen needs a terminal, and this is none",
+            hint="workbench state FILE prints a log's state; workbench --help lists the other commands",
+        )
+    status = call.open_screen(
+        path, home=call.places.home, zone=zone, root=call.places.root, options=BenchOptions(turn_ms=turn_ms)
+    )
+    # What the screen wrote was the first use of this data folder: its settings belong beside it.
+    if call.places.home.is_dir():
+        call.prepare_home()
+    return status
+
+
+def _with_advice(error: UsageError, target: str) -> UsageError:
+    """A mistyped command looks like a target that is not there."""
+    near = difflib.get_close_matches(target, COMMANDS, 1)
+    return UsageError(error.code, error.message, hint=f"did you mean the command {near[0]}?" if near else error.hint)

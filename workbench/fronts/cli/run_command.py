@@ -1,0 +1,117 @@
+"""``workbench run``: a scenario without a screen, each step printed as it is done (page 6).
+
+Owns the arguments, where logs go and the exit status: 0 passed, 1 failed, 2 error. What steps do is the bench's.
+"""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.errors import WorkbenchError
+from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
+from workbench.fronts.cli.output import json_line, line, unusable
+
+if TYPE_CHECKING:
+    from workbench.bench.scenario.model import Scenario
+    from workbench.bench.scenario.result import RunResult, StepResult
+    from workbench.bench.scenario.runner import ScenarioRun
+
+_STATUS = {"passed": 0, "failed": 1, "error": 2}
+
+EPILOG = """\b
+Examples:
+  workbench run sessions/cold-catchup.toml
+  workbench run mine.toml --out logs     write the logs below the folder logs
+  workbench run mine.toml --json         one object a line: each step, then the result
+\b
+A scenario is TOML: start, zone, [agent] turn_seconds, or log and first_events to begin from a log, and steps:
+  start = 2026-08-07T09:00:00Z
+  steps = [
+    {do="say", text="remind me in 20 minutes to stretch"},
+    {do="advance", by="1h"},
+    {do="expect", turns=2, dispatches=["schedule-1"], state={schedule-1="ended"}},
+  ]
+Steps: say call advance jump hold release suspend resume fork open expect.
+"""
+
+
+@click.command("run", epilog=EPILOG)
+@click.argument("scenario", metavar="SCENARIO.toml", type=FileName())
+@click.option("--out", metavar="DIR", type=FileName(), help="Folder for the logs (default: the data folder).")
+@click.option("--yes", is_flag=True, help="Let a move run that writes over 100 MB or runs 100,000 turns.")
+@common_options
+@pass_call
+def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
+    """Run a scenario file, headless, and compare with what it expects.
+
+    Exit status: 0 passed, 1 failed, 2 error.
+    """
+    from workbench.actions.places import user_path
+    from workbench.bench.scenario.parse import load_scenario
+
+    try:
+        checked = load_scenario(user_path(scenario))
+        run = _begin(call, checked, out, allow_large=yes)
+    except WorkbenchError as error:
+        if call.json:
+            _print_result(_not_begun(), as_json=True)
+        raise unusable(error) from error
+    try:
+        for result in run:
+            _print_step(result, as_json=call.json)
+    finally:
+        run.close()
+    _print_result(run.result, as_json=call.json)
+    return _STATUS[run.result.result]
+
+
+def _begin(call: Call, scenario: "Scenario", out: str | None, *, allow_large: bool) -> "ScenarioRun":
+    import msgspec
+
+    from workbench.actions.places import new_run_folder, output_folder
+    from workbench.bench.scenario.runner import ScenarioRun
+
+    # The zone of the command line counts where it is given; environment and settings must not change what a run does.
+    if call.zone is not None:
+        scenario = msgspec.structs.replace(scenario, zone=call.chosen_zone)
+    root = output_folder(out) if out is not None else new_run_folder(call.places, scenario.name)
+    run = ScenarioRun(scenario, root=root, home=call.places.home, allow_large=allow_large)
+    if out is None:
+        call.prepare_home()
+    return run
+
+
+def _not_begun() -> "RunResult":
+    from workbench.bench.scenario.result import RunResult
+
+    return RunResult("error", 0, None, ())
+
+
+def _print_step(result: "StepResult", *, as_json: bool) -> None:
+    if as_json:
+        from workbench.bench.scenario.result import step_json
+
+        json_line(step_json(result))
+        return
+    counts = ", ".join(_counted(result.turns, "turn") + _counted(result.appended, "event"))
+    line(f"{'ok  ' if result.ok else 'FAIL'} {result.step:3}  {result.do:8} {result.message}{_bracketed(counts)}")
+
+
+def _counted(count: int, what: str) -> list[str]:
+    return [f"{count:,} {what}{'' if count == 1 else 's'}"] if count else []
+
+
+def _bracketed(text: str) -> str:
+    return f"  [{text}]" if text else ""
+
+
+def _print_result(result: "RunResult", *, as_json: bool) -> None:
+    if as_json:
+        from workbench.bench.scenario.result import run_json
+
+        json_line(run_json(result))
+        return
+    where = f" at step {result.failed_step}" if result.failed_step is not None else ""
+    line(f"{result.result}{where}: {result.steps} steps done")
+    for path in result.logs:
+        line(f"log {path}")

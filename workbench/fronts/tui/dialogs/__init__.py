@@ -1,0 +1,1 @@
+"""What opens over a screen, asks for one thing and closes."""

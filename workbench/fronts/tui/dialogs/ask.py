@@ -1,0 +1,93 @@
+"""Ask for one line of text: what to say, where to move the clock, what to call a fork.
+
+Owns the field and the line under it that says what the text would mean, or why it is refused. What a text means is the
+caller's: a function from the text to a sentence that raises what the program itself would raise.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from textual.app import ComposeResult
+from textual.widgets import Input
+
+from workbench.errors import WorkbenchError
+from workbench.fronts.tui.dialogs.base import Dialog, Lines
+from workbench.fronts.tui.panes.base import paint_of
+from workbench.fronts.tui.theme.cells import wrap
+from workbench.fronts.tui.theme.paint import Line, Span
+
+_MOST_LINES = 4
+
+
+def _accept(text: str) -> str:
+    del text
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``means`` gives a sentence for a usable text and raises WorkbenchError for another; ``hints`` stand above."""
+
+    title: str
+    verb: str
+    hints: tuple[str, ...] = ()
+    initial: str = ""
+    means: Callable[[str], str] = field(default=_accept)
+    may_be_empty: bool = False
+
+
+class Ask(Dialog[str]):
+    """One field. Enter answers with its text, ``esc`` with None."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self._question = question
+
+    def title_text(self) -> str:
+        """The question's title."""
+        return self._question.title
+
+    def body(self) -> ComposeResult:
+        """Hints, field, meaning, keys."""
+        yield Lines([Line((Span(hint, "dim"),)) for hint in self._question.hints], id="hints")
+        field_ = Input(self._question.initial, id="text", compact=True)
+        field_.cursor_blink = False
+        yield field_
+        yield Lines(id="meaning")
+        keys = (Span("enter", "fired", True), Span(f" {self._question.verb}   ", "dim"), Span("esc", "fired", True))
+        yield Lines([Line((*keys, Span(" close", "dim")))], id="verbs")
+
+    def on_mount(self) -> None:
+        """Say what the text means from the start."""
+        super().on_mount()
+        self._explain(self._question.initial)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what the new text means."""
+        self._explain(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer, unless the text is refused."""
+        empty = not event.value.strip()
+        if (empty and self._question.may_be_empty) or (not empty and self._explain(event.value)):
+            self.dismiss(event.value.strip())
+
+    def _explain(self, text: str) -> bool:
+        """Show the meaning of ``text``; True where it can be used."""
+        lines = self.query_one("#meaning", Lines)
+        if not text.strip():
+            lines.put([Line()])
+            return self._question.may_be_empty
+        try:
+            meaning = self._question.means(text)
+        except WorkbenchError as error:
+            lines.put(self._refusal(error))
+            return False
+        lines.put([Line((Span(meaning, "soft"),))])
+        return True
+
+    def _refusal(self, error: WorkbenchError) -> list[Line]:
+        width = max(20, self.query_one("#box").size.width - 4)
+        head = Line((Span(f"{paint_of(self).glyphs.corrupt} {error.code}", "bad", True),))
+        rest = [Line((Span(piece, "soft"),)) for piece in wrap(error.message, width)]
+        return [head, *rest[:_MOST_LINES]]

@@ -1,0 +1,84 @@
+"""What all dialogs share: a framed box over the dimmed screen that closes with ``esc``.
+
+Owns looks and closing. Dialogs return what was chosen; carrying it out is the screen's business.
+"""
+
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widget import Widget
+
+from workbench.fronts.tui.panes.base import paint_of
+from workbench.fronts.tui.theme.paint import Line, Span
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer]):
+    """A box with a title and a body."""
+
+    CSS = """
+    Dialog { align: center middle; background: $wb-ground 62%; }
+    Dialog > #box {
+        width: 72; max-width: 100%; height: auto; max-height: 100%;
+        border: round $wb-link; background: $wb-ground; padding: 0 1;
+    }
+    Dialog Input {
+        border: none; height: 1; padding: 0; width: 100%;
+        background: $wb-panel; color: $wb-text;
+        &:focus { border: none; background: $wb-cursor-bg; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Close", show=False)]
+    TITLE_TEXT: ClassVar[str] = ""
+
+    def compose(self) -> ComposeResult:
+        """The box around :meth:`body`."""
+        with Vertical(id="box"):
+            yield from self.body()
+
+    def body(self) -> ComposeResult:
+        """What stands in the box."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Write the title."""
+        title = paint_of(self).title([Span(self.title_text(), "link", True)], 60)
+        self.query_one("#box").border_title = title
+
+    def title_text(self) -> str:
+        """The title of the box."""
+        return self.TITLE_TEXT
+
+    def action_cancel(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+class Lines(Widget):
+    """A few painted lines inside a dialog, wrapped nowhere: each is cut to the width there is."""
+
+    DEFAULT_CSS = "Lines { height: auto; width: 100%; }"
+
+    def __init__(self, lines: list[Line] | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._lines = lines or []
+
+    def on_mount(self) -> None:
+        """Draw once the theme is known."""
+        self.put(self._lines)
+
+    def put(self, lines: list[Line]) -> None:
+        """Show these lines."""
+        self._lines = lines
+        self.styles.height = len(lines)
+        self.refresh(layout=True)
+
+    def render_line(self, y: int) -> Strip:
+        """One line, exactly as wide as the dialog inside."""
+        line = self._lines[y] if y < len(self._lines) else Line()
+        return paint_of(self).strip(line, self.size.width)

@@ -1,0 +1,236 @@
+"""What one event says in its transcript row: a shape, a role word and one line of text (page 10, section 6).
+
+Owns the words for every event type, as a table. Colours are named by role, times by the scene's zone; the row's seq,
+mark and ground are the transcript pane's.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.bench.view import Delivery
+from workbench.fronts.tui.theme.glyphs import Glyphs
+from workbench.session.events import Event
+from workbench.session.packed import PackedRun
+from workbench.text.jsontext import dumps
+from workbench.time.clocktext import table_time
+from workbench.time.durations import format_duration
+from workbench.time.instant import parse_utc
+from workbench.time.zones import Zone
+
+# More of a text than this never fits a row; what is longer is cut before it is looked at.
+_LOOKED_AT: Final = 2000
+_FRAME_HEADS: Final = ("[SCHEDULE REMINDER]", "[SCHEDULE REMINDER BATCH]")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A row's parts. ``record`` is the id of the schedule it is about, ``loud`` marks what the last move delivered."""
+
+    word: str
+    text: str
+    shape: str = " "
+    role: str = "dim"
+    text_role: str = "soft"
+    shape_role: str | None = None
+    bold: bool = False
+    record: str | None = None
+    loud: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What wording needs beside the event: signs, zone, and the last move's delivery if this event made one.
+
+    ``occurrence`` (epoch ms) is the target that a dispatch delivered, where it is known.
+    """
+
+    glyphs: Glyphs
+    zone: Zone
+    delivery: Delivery | None = None
+    occurrence: int | None = None
+
+
+def words_of(event: Event | PackedRun, setting: Setting) -> Words:
+    """The words for ``event``; data of an unexpected shape is shown as it is, never refused."""
+    if isinstance(event, PackedRun):
+        what = event.type.removesuffix("-chunks").replace("-", " ")
+        return Words("chunks", f"{len(event)} pieces of {what}", role="faint", text_role="faint")
+    worder = _WORDERS.get(event.type)
+    if worder is not None and isinstance(event.data, Mapping):
+        try:
+            return worder(event, event.data, setting)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            pass
+    return Words(event.type.rpartition("/")[2][:9], _as_json(event.data), role="faint", text_role="dim")
+
+
+def message_text(message: Mapping[str, Any]) -> str:
+    """The text blocks of a message's content, one after the other."""
+    blocks = message.get("content")
+    if not isinstance(blocks, list):
+        return ""
+    texts = (block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text")
+    return "\n".join(text[:_LOOKED_AT] for text in texts if isinstance(text, str))
+
+
+def whole_text(data: Mapping[str, Any]) -> str:
+    """The text of the message in an event's data, uncut; empty where there is none."""
+    message = data.get("message", data)
+    blocks = message.get("content") if isinstance(message, Mapping) else None
+    texts: list[str] = []
+    for block in blocks if isinstance(blocks, list) else ():
+        inner = block.get("content", [block]) if isinstance(block, Mapping) else ()
+        texts += [part["text"] for part in inner if isinstance(part, Mapping) and isinstance(part.get("text"), str)]
+    return "\n".join(texts)
+
+
+def _user(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event
+    source = data.get("source", {})
+    text = message_text(data)
+    if source.get("kind") == "user":
+        return Words("user", text, setting.glyphs.user, role="ok", text_role="text", bold=True)
+    if source.get("plugin") == "schedule" or text.startswith(_FRAME_HEADS):
+        return Words("message", _framed(text), role="dim")
+    return Words("context", text, role="faint", text_role="faint")
+
+
+def _framed(text: str) -> str:
+    """A reminder's message in one sentence; its own words stand in the dispatch rows and the reply."""
+    head, _, rest = text.partition("\n")
+    if head == _FRAME_HEADS[0]:
+        return "1 reminder framed as a message"
+    count = rest.count('"schedule_id":')
+    return f"{count} reminders framed as one message" if count else "reminders framed as one message"
+
+
+def _assistant(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    message = data["message"]
+    text = message_text(message)
+    calls = [block["name"] for block in message["content"] if block.get("type") == "tool-call"]
+    if text or not calls:
+        return Words("agent", text, text_role="text")
+    return Words("agent", f"calls {_counted(calls)}", text_role="dim")
+
+
+def _counted(names: list[str]) -> str:
+    counts = {name: names.count(name) for name in dict.fromkeys(names)}
+    return ", ".join(f"{name} x{count}" if count > 1 else name for name, count in counts.items())
+
+
+def _tool_call(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    return Words("tool", f"{data['name']} {data['arguments'][:_LOOKED_AT]}", text_role="soft")
+
+
+def _tool_result(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    block = data["message"]["content"][0]
+    failed = bool(block.get("isError"))
+    code = (data.get("error") or {}).get("code")
+    text = message_text(block)
+    return Words("result", f"{code}: {text}" if code else text, role="bad" if failed else "faint", text_role="dim")
+
+
+def _change(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    operation = data["operation"]
+    if operation == "create":
+        return _create(event, data["schedule"], setting)
+    if operation == "delete":
+        return Words("delete", f"{data['id']}", role="dim", record=data["id"])
+    return _dispatch(event, data, setting)
+
+
+def _create(event: Event, record: Mapping[str, Any], setting: Setting) -> Words:
+    due = table_time(parse_utc(record["scheduledAt"]), event.time, setting.zone)
+    rule = f"every {format_duration(record['everySeconds'] * 1000)}, first" if record["kind"] == "every" else "due"
+    shape = setting.glyphs.shape(record["kind"], delivered=False)
+    text = f"{record['id']}  {rule} {due}  {record['prompt']}"
+    return Words("create", text, shape, role="link", record=record["id"])
+
+
+def _dispatch(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    accepted = data.get("acceptedAt")
+    decided = parse_utc(accepted) if accepted is not None else event.time
+    occurrence = setting.delivery.occurrence if setting.delivery is not None else setting.occurrence
+    text = data["id"]
+    if occurrence is not None:
+        text = f"{text}  {_lateness(occurrence, decided, setting.zone)}"
+    loud = setting.delivery is not None
+    shape = setting.glyphs.shape("every" if accepted is not None else "once", delivered=True)
+    role = "fired" if loud else "dim"
+    return Words("dispatch", text, shape, role=role, text_role="text" if loud else "soft", record=data["id"], loud=loud)
+
+
+def _lateness(occurrence: int, decided: int, zone: Zone) -> str:
+    late = decided - occurrence
+    if late < 1000:
+        return "on time"
+    return f"due {table_time(occurrence, decided, zone)}, {format_duration(late)} late"
+
+
+def _plan(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    todos = data["todos"]
+    done = sum(1 for todo in todos if todo.get("status") == "completed")
+    return Words("plan", f"{len(todos)} todos, {done} completed", role="link")
+
+
+def _turn_end(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    kind = data["reason"]["kind"]
+    role = "faint" if kind == "completed" else "overdue"
+    return Words("turn end", f"turn {data['turn']} {kind}", role=role, text_role="dim")
+
+
+def _title(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    return Words("title", data["title"], role="faint", text_role="dim")
+
+
+def _spliced(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    inserted = data.get("inserted") or []
+    verb = f"queues {message_text(inserted[0])}" if inserted else f"takes {data.get('removedCount', 0)} from the inbox"
+    return Words("inbox", verb, role="faint", text_role="faint")
+
+
+def _numbered(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del setting
+    what, _, edge = event.type.partition("/")
+    number = f"step {data['step']} of turn {data['turn']}" if what == "step" else f"turn {data['turn']}"
+    return Words(f"{what} {edge}"[:9], number, role="faint", text_role="faint")
+
+
+def _chunk(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, setting
+    return Words("chunk", _as_json(data["chunk"]), role="faint", text_role="faint")
+
+
+def _end_seed(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
+    del event, data, setting
+    return Words("opened", "the session was opened for writing here", role="faint", text_role="faint")
+
+
+def _as_json(value: object) -> str:
+    return dumps(value)[:_LOOKED_AT]
+
+
+_WORDERS: Final[dict[str, Callable[[Event, Mapping[str, Any], Setting], Words]]] = {
+    "user/message": _user,
+    "assistant/message": _assistant,
+    "assistant/chunk": _chunk,
+    "tool/call": _tool_call,
+    "tool/result": _tool_result,
+    "schedule/change": _change,
+    "todo/write": _plan,
+    "turn/start": _numbered,
+    "turn/end": _turn_end,
+    "step/start": _numbered,
+    "step/end": _numbered,
+    "session/title": _title,
+    "session/end-seed": _end_seed,
+    "agent/inbox/spliced": _spliced,
+}

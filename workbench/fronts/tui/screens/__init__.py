@@ -1,0 +1,1 @@
+"""Whole screens: the session, the session list, a problem, the help."""

@@ -1,0 +1,107 @@
+"""The problem screen: why a file is not on the screen, by its stable code, and what can be done about it."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from workbench.actions.commands import BY_ID, Command
+from workbench.errors import WorkbenchError
+from workbench.fronts.tui.bindings import bindings_of
+from workbench.fronts.tui.launch import Launch
+from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.keybar import KeyBar
+from workbench.fronts.tui.screens.shared import SHARED
+from workbench.fronts.tui.theme.cells import wrap
+from workbench.fronts.tui.theme.paint import Line, Span
+
+_OFFERED = ("session.list", "app.help", "app.quit")
+
+
+class ProblemPane(Pane):
+    """Code, message, hint and path, wrapped."""
+
+    NAME = "Cannot open"
+
+    def __init__(self, path: Path, error: WorkbenchError, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._path = path
+        self._error = error
+        self._lines: list[Line] = []
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        width = max(10, self.size.width - 4)
+        lines = [Line(), Line((Span(f"  × {self._error.code}", "bad", True),)), Line()]
+        lines += self._wrapped(self._error.message, width, "text")
+        if self._error.hint:
+            lines += [Line(), *self._wrapped(self._error.hint, width, "soft")]
+        lines += [Line(), *self._wrapped(str(self._path), width, "dim")]
+        lines += [Line(), Line((Span("  Nothing was written.", "dim"),))]
+        self._lines = lines
+        super().on_resize()
+
+    def _wrapped(self, text: str, width: int, role: str) -> list[Line]:
+        return [Line((Span("  "), Span(piece, role))) for piece in wrap(text, width)]
+
+    def row_count(self) -> int:
+        """All lines."""
+        return len(self._lines)
+
+    def row_line(self, row: int, width: int) -> Line:
+        """One line."""
+        del width
+        return self._lines[row]
+
+    def shows_cursor(self) -> bool:
+        """There is nothing to choose."""
+        return False
+
+
+class ProblemScreen(Screen[None]):
+    """Stands where the session would."""
+
+    DEFAULT_CSS = """
+    ProblemScreen { background: $wb-ground; }
+    ProblemScreen > ProblemPane { height: 1fr; }
+    ProblemScreen > KeyBar { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("session")]
+
+    def __init__(self, launch: Launch, path: Path, error: WorkbenchError) -> None:
+        super().__init__()
+        self.launch = launch
+        self._path = path
+        self._error = error
+
+    def compose(self) -> ComposeResult:
+        """The problem and the keys."""
+        yield ProblemPane(self._path, self._error, id="problem")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Offer the ways out."""
+        self.query_one("#keys", KeyBar).offer(self.offered())
+
+    def offered(self) -> list[Command]:
+        """The few commands that make sense without a log."""
+        return [BY_ID[name] for name in _OFFERED]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """All other keys do nothing."""
+        return action != "command" or str(parameters[0]) in _OFFERED
+
+    def action_command(self, command_id: str) -> None:
+        """A command's key was pressed."""
+        self.run_command(command_id)
+
+    def run_command(self, command_id: str) -> None:
+        """Carry a command out."""
+        SHARED[command_id](self)
+
+    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
+        """A key of the bar was clicked."""
+        self.run_command(message.command.id)
+

@@ -1,0 +1,97 @@
+"""What the session screen does with each report of the driver: one function a report, as a table."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.errors import WorkbenchError
+from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot
+from workbench.fronts.tui.panes.scene import Notice
+
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView
+    from workbench.fronts.tui.screens.session import SessionScreen
+
+
+def receive(screen: "SessionScreen", report: Report) -> None:
+    """Let ``report`` change the screen."""
+    _RECEIVERS[type(report)](screen, report)
+
+
+def notice_of(error: WorkbenchError) -> Notice:
+    """A refusal as a sentence for the clock bar, with what to do about it."""
+    hint = f"; {error.hint}" if error.hint else ""
+    return Notice(f"{error.message}{hint}", code=error.code, bad=True)
+
+
+def _opened(screen: "SessionScreen", report: Opened) -> None:
+    view = report.view
+    screen.show(screen.scene.but(view=view, page=None, name=view.session_id, selected=_first_record(view)))
+    if view.source is not None and view.path != view.source:
+        _offer_the_copy(screen, view)
+
+
+def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
+    from workbench.fronts.tui.dialogs.choose import Choose, Way
+    from workbench.session.copies import source_changed, source_note
+
+    note = source_note(view.path)
+    changed = note is not None and source_changed(note)
+    text = ["This log was driven here before, on a copy; the log itself was not touched."]
+    if changed:
+        text.append("The log has changed since that copy was made.")
+    ways = (
+        Way("enter", "continue", "continue the copy where it was left"),
+        Way("o", "over", "start over from the log, and throw the copy away"),
+    )
+
+    def answered(answer: str | None) -> None:
+        if answer == "over":
+            screen.show(screen.scene.but(view=None, page=None, notice=Notice("starting over from the log")))
+            screen.open_bench(fresh=True)
+
+    screen.app.push_screen(Choose("Continue or start over", text, ways), answered)
+
+
+def _refused(screen: "SessionScreen", report: Refused) -> None:
+    screen.end()
+    if report.opening:
+        screen.app.switch_screen(screen.launch.problem_screen(screen.path, report.error))
+        return
+    screen.show(screen.scene.but(notice=notice_of(report.error)))
+
+
+def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
+    screen.show(screen.scene.but(view=report.view))
+
+
+def _done(screen: "SessionScreen", report: Done) -> None:
+    screen.end()
+    notice = Notice(report.said) if report.said is not None else screen.scene.notice
+    screen.show(screen.scene.but(view=report.view, notice=notice))
+
+
+def _forked(screen: "SessionScreen", report: Forked) -> None:
+    view = report.view
+    screen.path = view.path
+    said = f"forked from {report.parent}: {view.seed_length or 0:,} events inherited, 0 schedules adopted"
+    screen.show(screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said)))
+
+
+def _broken(screen: "SessionScreen", report: Broken) -> None:
+    screen.end()
+    raise report.error
+
+
+def _first_record(view: "BenchView") -> str | None:
+    """What to select at first: the record that is due next."""
+    return view.next_target[0] if view.next_target is not None else None
+
+
+_RECEIVERS: Final[dict[type, Callable[["SessionScreen", Any], None]]] = {
+    Opened: _opened,
+    Refused: _refused,
+    Snapshot: _snapshot,
+    Done: _done,
+    Forked: _forked,
+    Broken: _broken,
+}

@@ -1,0 +1,44 @@
+"""What the commands do that are the same on every screen: list, palette, help, quit."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from textual.screen import Screen
+
+from workbench.actions.commands import in_scope
+from workbench.fronts.tui.launch import Launch
+
+
+def to_list(screen: Screen[Any]) -> None:
+    """Go to the list of sessions."""
+    launch: Launch = screen.launch  # type: ignore[attr-defined]
+    screen.app.switch_screen(launch.list_screen())
+
+
+def palette(screen: Screen[Any]) -> None:
+    """Open the palette over the screen."""
+    from textual.command import CommandPalette
+
+    from workbench.fronts.tui.bindings import Palette
+
+    screen.app.push_screen(CommandPalette(providers=[Palette]))
+
+
+def show_help(screen: Screen[Any]) -> None:
+    """Open the help over the screen."""
+    from workbench.fronts.tui.screens.help import Help
+
+    screen.app.push_screen(Help(in_scope("session")))
+
+
+def leave(screen: Screen[Any]) -> None:
+    """Quit."""
+    screen.app.exit(0)
+
+
+SHARED: Final[dict[str, Callable[[Screen[Any]], None]]] = {
+    "session.list": to_list,
+    "app.palette": palette,
+    "app.help": show_help,
+    "app.quit": leave,
+}

@@ -1,0 +1,128 @@
+"""Paint: turns lines of role-marked spans into strips of exactly the width asked for.
+
+Owns fitting a line into cells and the style of each role on each ground. Every text that reaches a row passes through
+here and is made safe; nothing here is ever read as markup.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style as TextStyle
+
+from workbench.fronts.tui.theme.cells import clean, cut, width
+from workbench.fronts.tui.theme.glyphs import RICH, Glyphs
+
+
+class Span(NamedTuple):
+    """A piece of a line: text (cleaned when painted), the role that colours it, and whether it is bold."""
+
+    text: str
+    role: str = "text"
+    bold: bool = False
+
+
+BLANK: Final = Span(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a pane: spans from the left, spans that end at the right edge, and the look of its ground.
+
+    ``look`` is a key of :data:`LOOKS`; ``fill`` is a sign that fills the middle (a rule), else blanks do.
+    """
+
+    spans: Sequence[Span] = ()
+    right: Sequence[Span] = ()
+    look: str = "plain"
+    fill: Span = BLANK
+
+
+# Look -> (ground role, style of themes that have no tints).
+LOOKS: Final[dict[str, tuple[str, Style]]] = {
+    "plain": ("ground", Style()),
+    "panel": ("panel", Style()),
+    "fired": ("fired-bg", Style()),
+    "past": ("past-bg", Style()),
+    "asleep": ("asleep-bg", Style()),
+    "cursor": ("cursor-bg", Style(reverse=True)),
+    "blur": ("blur-bg", Style(underline=True)),
+}
+BLANK_LINE: Final = Line()
+
+
+def fit(line: Line, cells: int) -> list[Span]:
+    """The spans of ``line``, cut and filled to exactly ``cells`` cells. The right side gives way last."""
+    right = _cut_spans(line.right, cells)
+    taken = sum(width(span.text) for span in right)
+    gap = 1 if right and taken < cells else 0
+    left = _cut_spans(line.spans, cells - taken - gap)
+    blank = cells - taken - sum(width(span.text) for span in left)
+    if blank:
+        fill = line.fill.text if width(line.fill.text) == 1 else " "
+        left.append(line.fill._replace(text=fill * blank))
+    return left + right
+
+
+def _cut_spans(spans: Sequence[Span], cells: int) -> list[Span]:
+    kept: list[Span] = []
+    room = cells
+    for span in spans:
+        if room <= 0:
+            break
+        text = cut(clean(span.text, room), room)
+        if text:
+            kept.append(span._replace(text=text))
+            room -= width(text)
+    return kept
+
+
+@dataclass(slots=True)
+class Paint:
+    """Styles for one theme. ``flat`` themes have no tints: grounds are marked by reverse and underline instead."""
+
+    roles: Mapping[str, str]
+    flat: bool = False
+    glyphs: Glyphs = RICH
+    _styles: dict[tuple[str, bool, str], Style] = field(default_factory=dict)
+
+    def strip(self, line: Line, cells: int) -> Strip:
+        """``line`` as a strip of exactly ``cells`` cells."""
+        if cells <= 0:
+            return Strip([], 0)
+        spans = fit(line, cells)
+        return Strip([Segment(text, self.style(role, bold, line.look)) for text, role, bold in spans], cells)
+
+    def style(self, role: str, bold: bool = False, look: str = "plain") -> Style:  # noqa: FBT001, FBT002 - as in Span
+        """The style of ``role`` on the ground of ``look``; the role ``chip`` is bold reverse in every theme."""
+        key = (role, bold, look)
+        style = self._styles.get(key)
+        if style is None:
+            style = self._styles[key] = self._make(role, bold, look)
+        return style
+
+    def title(self, spans: Sequence[Span], cells: int) -> Content:
+        """``spans`` as the title of a frame, at most ``cells`` cells wide."""
+        parts = []
+        for text, role, bold in _cut_spans(spans, cells):
+            style = TextStyle(foreground=Color.parse(self.roles[role]), bold=bold)
+            parts.append((text, style))
+        return Content.assemble(*parts)
+
+    def _make(self, role: str, bold: bool, look: str) -> Style:  # noqa: FBT001
+        ground, marked = LOOKS[look]
+        if role == "chip":
+            return Style(bold=True, reverse=True, color=self._rich("text"), bgcolor=self._rich("ground"))
+        style = Style(bold=bold or None, color=self._rich(role))
+        if self.flat:
+            return style + marked
+        return style + Style(bgcolor=self._rich(ground))
+
+    def _rich(self, role: str) -> RichColor:
+        return Color.parse(self.roles[role]).rich_color

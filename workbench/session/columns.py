@@ -1,0 +1,240 @@
+"""The columns under a log's index: row <-> seq <-> time <-> block arithmetic, and nothing read from the file.
+
+It checks nothing: what enters has been checked by the reader or made by the writer. One thread adds; any thread may
+read rows below a count it was given (LOG-3, LOG-4).
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from workbench.session.events import PACKED_TYPES, TYPE_CODE
+
+_FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
+_LAST_PACKED: Final = max(TYPE_CODE[name] for name in PACKED_TYPES)
+_BLOCK: Final = 1 << 16  # bytes of text after which lines added singly start another block
+_NOTED: Final = tuple(TYPE_CODE[name] for name in ("turn/start", "schedule/change", "todo/write"))
+
+
+class Columns:
+    """One entry per readable line after the header. Rows count from 0; offsets are bytes of decoded text.
+
+    Where lines lie is kept per block of lines that follow each other, not per line. ``turns``, ``changes`` and
+    ``plans`` hold the rows of ``turn/start``, ``schedule/change`` and ``todo/write`` in order; ``events`` counts
+    events, packed ones singly; ``end`` is the offset where the next line will start.
+    """
+
+    def __init__(self, start: int = 0) -> None:
+        """``start`` is the decoded offset just after the header line, where the first row will lie."""
+        self.end = start
+        self.events = 0
+        self.turns = array("I")
+        self.changes = array("I")
+        self.plans = array("I")
+        self._types = bytearray()
+        self._times = array("q")
+        # Within a stretch seq grows by one a row; a packed row, a hole or a repeated seq starts the next stretch.
+        self._stretch_rows = array("I")
+        self._stretch_seqs = array("q")
+        self._ordered = True
+        self._packed_rows = array("I")
+        self._packed_counts = array("I")
+        self._packed_latest = array("q")
+        self._block_rows = array("I")
+        self._block_offsets = array("q")
+        self._block_ends = array("q")
+
+    @property
+    def rows(self) -> int:
+        """Number of readable lines after the header, those not written yet included."""
+        return len(self._types)
+
+    @property
+    def next_seq(self) -> int:
+        """The seq that follows the last row's last event."""
+        last = len(self._types) - 1
+        return 0 if last < 0 else self.seq(last) + self.members(last)
+
+    def type_code(self, row: int) -> int:
+        """Position of the row's type in ``EVENT_TYPES``, or ``UNKNOWN_TYPE``."""
+        return self._types[row]
+
+    def time(self, row: int) -> int:
+        """The row's time in epoch ms; of a packed row its first member's."""
+        return self._times[row]
+
+    def seq(self, row: int) -> int:
+        """The row's seq; of a packed row its first member's."""
+        at = bisect_right(self._stretch_rows, row) - 1
+        return self._stretch_seqs[at] + row - self._stretch_rows[at]
+
+    def members(self, row: int) -> int:
+        """How many events the row holds: 1, or a packed row's length."""
+        if not _FIRST_PACKED <= self._types[row] <= _LAST_PACKED:
+            return 1
+        return self._packed_counts[bisect_left(self._packed_rows, row)]
+
+    def row_of(self, seq: int) -> int | None:
+        """The row that holds event ``seq``: the first of two that claim it, or None where it is missing."""
+        if self._ordered:
+            return self._row_in(bisect_right(self._stretch_seqs, seq) - 1, seq)
+        candidates = (self._row_in(at, seq) for at in range(len(self._stretch_rows)))
+        return next((row for row in candidates if row is not None), None)
+
+    def first_row_from(self, seq: int) -> int:
+        """The row that holds ``seq``, else the first row after it; ``rows`` when the log ends before it."""
+        found = self.row_of(seq)
+        if found is not None:
+            return found
+        later = (row for row, first in zip(self._stretch_rows, self._stretch_seqs, strict=True) if first >= seq)
+        return next(later, self.rows)
+
+    def row_after(self, time: int) -> int:
+        """First row with an event later than ``time`` (epoch ms); ``rows`` where there is none."""
+        # Times need not grow along a log (a clock may be set back), so this looks from the front, block by block.
+        packed = (row for row, latest in zip(self._packed_rows, self._packed_latest, strict=True) if latest > time)
+        limit = next(packed, self.rows)
+        for first in range(0, limit, 4096):
+            block = self._times[first : min(limit, first + 4096)]
+            if max(block) > time:
+                return first + next(at for at, value in enumerate(block) if value > time)
+        return limit
+
+    def find_type(self, code: int, first: int = 0, last: int | None = None) -> int:
+        """First row in ``first <= row < last`` of that type code, or -1."""
+        return self._types.find(code, first, self.rows if last is None else last)
+
+    def rfind_type(self, code: int, first: int = 0, last: int | None = None) -> int:
+        """Last row in ``first <= row < last`` of that type code, or -1."""
+        return self._types.rfind(code, first, self.rows if last is None else last)
+
+    def codes(self, first: int = 0, last: int | None = None) -> bytes:
+        """A copy of the type codes of ``first <= row < last``, one byte a row."""
+        return bytes(self._types[first:last])
+
+    def block_of(self, row: int) -> int:
+        """The number of the block that holds ``row``."""
+        return bisect_right(self._block_rows, row) - 1
+
+    def block(self, number: int) -> tuple[int, int, int]:
+        """First row of a block, and the offsets at which its text starts and ends, the last LF included."""
+        return self._block_rows[number], self._block_offsets[number], self._block_ends[number]
+
+    def rows_before(self, offset: int) -> int:
+        """How many rows lie in blocks that start before ``offset``."""
+        at = bisect_left(self._block_offsets, offset)
+        return self._block_rows[at] if at < len(self._block_rows) else self.rows
+
+    def place(  # noqa: PLR0913, PLR0917 - the columns
+        self, code: int, seq: int, time: int, offset: int, length: int, members: int = 1, latest: int | None = None
+    ) -> int:
+        """Add one line that lies at ``offset`` (``length`` bytes without LF) and return its row.
+
+        A packed row has ``members`` events; the latest of their times is ``latest`` (epoch ms).
+        """
+        row = len(self._types)
+        self._join(row, seq)
+        if _FIRST_PACKED <= code <= _LAST_PACKED:
+            self._note_packed(row, members, time if latest is None else latest)
+        self._times.append(time)
+        self._extend_block(row, offset, offset + length + 1)
+        self.events += members
+        if code in _NOTED:
+            self._noted(code).append(row)
+        self._types.append(code)  # last: it is what makes the row visible to other threads
+        return row
+
+    def place_block(  # noqa: PLR0913, PLR0917 - the columns
+        self,
+        codes: bytes,
+        seqs: Sequence[int],
+        times: list[int],
+        offset: int,
+        end: int,
+        packed: Sequence[tuple[int, int, int]] = (),
+    ) -> None:
+        """Add lines that follow each other in the text from ``offset`` to ``end``, and in their seqs.
+
+        ``packed`` has (place among the lines, events, latest time) of each packed row.
+        """
+        row = len(self._types)
+        self._join(row, seqs[0])
+        for at, members, latest in packed:
+            self._note_packed(row + at, members, latest)
+            self.events += members - 1
+            if at + 1 < len(seqs):
+                self._start_stretch(row + at + 1, seqs[at + 1])
+        self._times.fromlist(times)
+        self._start_block(row, offset, end)
+        for code in _NOTED:
+            self._noted(code).extend(row + at for at in _positions(codes, code))
+        self.events += len(codes)
+        self._types += codes
+
+    def cut(self, rows: int, end: int) -> None:
+        """Forget the rows from ``rows`` on, as if they had never been added; the line of ``rows`` starts at ``end``."""
+        if rows >= self.rows:
+            return
+        self.events -= sum(self.members(row) for row in range(rows, self.rows))
+        for column in (self.turns, self.changes, self.plans):
+            del column[bisect_left(column, rows) :]
+        packed, stretches = bisect_left(self._packed_rows, rows), bisect_left(self._stretch_rows, rows)
+        blocks = bisect_left(self._block_rows, rows)
+        del self._types[rows:], self._times[rows:]
+        del self._packed_rows[packed:], self._packed_counts[packed:], self._packed_latest[packed:]
+        del self._stretch_rows[stretches:], self._stretch_seqs[stretches:]
+        del self._block_rows[blocks:], self._block_offsets[blocks:], self._block_ends[blocks:]
+        self.end = end
+        if blocks:
+            self._block_ends[-1] = min(self._block_ends[-1], end)
+
+    def _join(self, row: int, seq: int) -> None:
+        """Start another stretch unless ``seq`` simply continues the last one."""
+        if not row:
+            self._start_stretch(row, seq)
+            return
+        expected = self._stretch_seqs[-1] + row - self._stretch_rows[-1]
+        if seq != expected:
+            self._ordered = self._ordered and seq >= self.next_seq
+            self._start_stretch(row, seq)
+
+    def _start_stretch(self, row: int, seq: int) -> None:
+        self._stretch_seqs.append(seq)
+        self._stretch_rows.append(row)
+
+    def _note_packed(self, row: int, members: int, latest: int) -> None:
+        self._packed_latest.append(latest)
+        self._packed_counts.append(members)
+        self._packed_rows.append(row)
+
+    def _extend_block(self, row: int, offset: int, end: int) -> None:
+        """Put one more line into the last block if it follows there and both are small, else into a block of its own."""
+        if row and offset == self.end and end - self._block_offsets[-1] <= _BLOCK:
+            self._block_ends[-1] = self.end = end
+        else:
+            self._start_block(row, offset, end)
+
+    def _start_block(self, row: int, offset: int, end: int) -> None:
+        self._block_ends.append(end)
+        self._block_offsets.append(offset)
+        self._block_rows.append(row)
+        self.end = end
+
+    def _noted(self, code: int) -> "array[int]":
+        return (self.turns, self.changes, self.plans)[_NOTED.index(code)]
+
+    def _row_in(self, at: int, seq: int) -> int | None:
+        """The row of ``seq`` within stretch number ``at``."""
+        if at < 0 or seq < self._stretch_seqs[at]:
+            return None
+        following = self._stretch_rows[at + 1] if at + 1 < len(self._stretch_rows) else self.rows
+        row = min(self._stretch_rows[at] + seq - self._stretch_seqs[at], following - 1)
+        return row if seq < self.seq(row) + self.members(row) else None
+
+
+def _positions(codes: bytes, code: int) -> Iterator[int]:
+    at = codes.find(code)
+    while at >= 0:
+        yield at
+        at = codes.find(code, at + 1)

@@ -1,0 +1,179 @@
+"""Zstandard frames one after the other: where each begins and ends, and its text (LOG-6, LOG-8).
+
+Owns frame boundaries, the difference between torn and damaged, and the limits on decoding. What the text says is not
+looked at; random access is in ``framesource``.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from workbench.session.limits import Limits, too_large
+from workbench.session.stored import ByteSource
+from workbench.session.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, get_frame_size
+
+MAGIC: Final = b"\x28\xb5\x2f\xfd"
+_WINDOW: Final = 1 << 18  # stored bytes read at a time
+_PIECE: Final = 1 << 18  # decoded bytes handed out at a time
+_SALVAGE_STEP: Final = 64
+_SALVAGE_MAX: Final = 1 << 20
+
+
+class State(Enum):
+    """How a part ends: its frame goes on, is complete, breaks off at the end of the file, or is damaged."""
+
+    MORE = "more"
+    END = "end"
+    TORN = "torn"
+    BAD = "bad"
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """Some decoded text of the frame stored at ``offset``; for END ``end`` is just past the frame.
+
+    For BAD ``end`` is where the search for another frame goes on, and ``reason`` says what is wrong.
+    """
+
+    offset: int
+    end: int
+    text: bytes
+    state: State
+    reason: str = ""
+
+
+def read_frames(stored: ByteSource, size: int, limits: Limits, start: int = 0) -> Iterator[Part]:
+    """All parts of the frames in ``stored[start:size]``, in order; raises ``too_large``."""
+    walk = _Walk(stored, size, limits)
+    offset = start
+    while offset < size:
+        for part in walk.frame(offset):
+            yield part
+            offset = part.end if part.state is not State.MORE else offset
+        if part.state is State.TORN:
+            return
+
+
+class _Walk:
+    """A forward walk over frames with one window of stored bytes."""
+
+    def __init__(self, stored: ByteSource, size: int, limits: Limits) -> None:
+        self._stored = stored
+        self._size = size
+        self._limits = limits
+        self._room = limits.decoded_size(size)
+        self._window = b""
+        self._base = 0
+
+    def frame(self, offset: int) -> Iterator[Part]:
+        """The parts of the frame at ``offset``."""
+        start = self._bytes_at(offset, len(MAGIC))
+        if start != MAGIC:
+            if MAGIC.startswith(start):
+                yield Part(offset, self._size, b"", State.TORN)
+            else:
+                yield self._bad(offset, "bytes that start no frame")
+            return
+        whole = self._whole_frame(offset)
+        yield from self._small(offset, whole) if whole is not None else self._large(offset)
+
+    def _whole_frame(self, offset: int) -> bytes | None:
+        """The stored bytes of the frame, if all of it is in the window."""
+        for refill in (False, True):
+            if refill:
+                self._fill(offset)
+            view = memoryview(self._window)[offset - self._base :]
+            try:
+                return bytes(view[: get_frame_size(view)])
+            except ZstdError:
+                if len(view) >= _WINDOW // 2 or offset + len(view) >= self._size:
+                    return None
+        return None
+
+    def _small(self, offset: int, frame: bytes) -> Iterator[Part]:
+        decoder = self._decoder()
+        parts = []
+        try:
+            data = frame
+            while not decoder.eof:
+                parts.append(self._counted(decoder.decompress(data, _PIECE)))
+                data = b""
+        except ZstdError as error:
+            yield self._bad(offset, str(error), self._salvaged(frame), offset + len(frame))
+            return
+        for text in parts[:-1]:
+            yield Part(offset, offset, text, State.MORE)
+        yield Part(offset, offset + len(frame), parts[-1], State.END)
+
+    def _large(self, offset: int) -> Iterator[Part]:
+        decoder = self._decoder()
+        at = offset
+        while not decoder.eof:
+            data = b""
+            if decoder.needs_input:
+                data = self._bytes_at(at, _WINDOW)
+                at += len(data)
+                if not data:
+                    yield Part(offset, self._size, b"", State.TORN)
+                    return
+            try:
+                text = self._counted(decoder.decompress(data, _PIECE))
+            except ZstdError as error:
+                yield self._bad(offset, str(error), self._salvaged(data) if at - len(data) == offset else b"")
+                return
+            if not decoder.eof:
+                yield Part(offset, offset, text, State.MORE)
+        yield Part(offset, at - len(decoder.unused_data), text, State.END)
+
+    def _bad(self, offset: int, reason: str, text: bytes = b"", end: int | None = None) -> Part:
+        """A damaged frame: the walk goes on where the frame would have ended, else at the next thing like a frame."""
+        if "too much memory" in reason:
+            raise too_large("a Zstandard window", f"2^{self._limits.window_log} bytes")
+        if end is None or self._bytes_at(end, len(MAGIC)) not in {MAGIC, b""}:
+            end = self._find_magic(offset + 1)
+        return Part(offset, end, text, State.BAD, reason)
+
+    def _find_magic(self, offset: int) -> int:
+        while offset < self._size:
+            block = self._bytes_at(offset, _WINDOW)
+            found = block.find(MAGIC)
+            if found >= 0:
+                return offset + found
+            offset += max(1, len(block) - len(MAGIC) + 1)
+        return self._size
+
+    def _salvaged(self, frame: bytes) -> bytes:
+        """The text before the damage, fed in steps because a failing call gives nothing."""
+        decoder = self._decoder()
+        parts = []
+        try:
+            for at in range(0, min(len(frame), _SALVAGE_MAX), _SALVAGE_STEP):
+                data = frame[at : at + _SALVAGE_STEP]
+                while data or not decoder.needs_input:
+                    parts.append(self._counted(decoder.decompress(data, _PIECE)))
+                    data = b""
+        except (ZstdError, EOFError):
+            pass
+        return b"".join(parts)
+
+    def _counted(self, text: bytes) -> bytes:
+        self._room -= len(text)
+        if self._room < 0:
+            raise too_large("the decoded log", f"{self._limits.decoded_size(self._size)} bytes")
+        return text
+
+    def _bytes_at(self, offset: int, size: int) -> bytes:
+        """Up to ``size`` bytes, fewer at the end of the file."""
+        size = min(size, self._size - offset)
+        if offset < self._base or offset + size > self._base + len(self._window):
+            self._fill(offset)
+        at = offset - self._base
+        return self._window[at : at + size]
+
+    def _fill(self, offset: int) -> None:
+        self._window = self._stored.read(offset, min(_WINDOW, max(0, self._size - offset)))
+        self._base = offset
+
+    def _decoder(self) -> ZstdDecompressor:
+        return ZstdDecompressor(options={DecompressionParameter.window_log_max: self._limits.window_log})

@@ -1,0 +1,163 @@
+"""The index of a log: columns over its readable lines, and the lines themselves read on demand.
+
+Owns reading a row's bytes and events, from the file or from what is not written yet. The arithmetic is in ``columns``.
+One thread adds; any thread may read rows below a count it was given.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from workbench.errors import WorkbenchError
+from workbench.session.columns import Columns
+from workbench.session.events import EVENT_TYPES, Event
+from workbench.session.lines import decode_row
+from workbench.session.packed import PackedRun
+from workbench.session.stored import ByteSource
+
+_KEPT_BLOCKS: Final = 4
+_KEPT_SIZE: Final = 1 << 20  # bytes; a bigger block holds one long line and is not kept
+
+# Number and end of a block, and its lines.
+_Kept = tuple[int, int, list[bytes]]
+
+
+class LogIndex(Columns):
+    """A log's rows (see :class:`Columns`) over a source of decoded text, with the lines that wait to be written."""
+
+    def __init__(self, source: ByteSource, *, start: int = 0) -> None:
+        """``start`` is the decoded offset just after the header line, where the first row will lie."""
+        super().__init__(start)
+        self.source = source
+        # Both are replaced whole, never changed in place where a reader could see it half done.
+        self._pending: tuple[int, list[bytes]] = (0, [])
+        self._kept: tuple[_Kept, ...] = ()
+
+    def type_name(self, row: int) -> str:
+        """The row's type as stored; for an unknown one the line is read."""
+        code = self.type_code(row)
+        return EVENT_TYPES[code] if code < len(EVENT_TYPES) else self.event(row).type
+
+    def raw(self, row: int) -> bytes:
+        """The row's line as stored, without its LF."""
+        first, waiting = self._pending
+        if waiting and row >= first:
+            return waiting[row - first]
+        number = self.block_of(row)
+        lines = self._lines_of(number)
+        at = row - self._block_rows[number]
+        if at >= len(lines):
+            raise _shrunk(row)
+        return lines[at]
+
+    def head(self, row: int, size: int) -> bytes:
+        """The first ``size`` bytes of the row's line, or all of it: for showing long lines without reading them."""
+        first, offset, end = self.block(self.block_of(row))
+        if row == first and end - offset > _KEPT_SIZE and not (self._pending[1] and row >= self._pending[0]):
+            return self.source.read(offset, min(size, end - offset - 1))
+        return self.raw(row)[:size]
+
+    def offset(self, row: int) -> int:
+        """Where the row's line starts, in bytes of decoded text."""
+        first, offset, _ = self.block(self.block_of(row))
+        return offset + sum(self.length(each) + 1 for each in range(first, row))
+
+    def length(self, row: int) -> int:
+        """Length of the row's line in bytes, without its LF."""
+        return len(self.raw(row))
+
+    def lines(self, first: int, last: int) -> Iterator[bytes]:
+        """The lines of ``first <= row < last`` in order, without LF, read block by block."""
+        from_memory, waiting = self._pending
+        written = min(last, from_memory) if waiting else last
+        row = first
+        while row < written:
+            number = self.block_of(row)
+            start = self._block_rows[number]
+            found = self._lines_of(number)[row - start : written - start]
+            if not found:
+                raise _shrunk(row)
+            yield from found
+            row += len(found)
+        yield from waiting[row - from_memory : last - from_memory] if row < last else ()
+
+    def event(self, row: int) -> Event | PackedRun:
+        """The row decoded; a packed row stays one. Tolerant: the row was found readable when it was indexed."""
+        return decode_row(self.raw(row), self.seq(row), self.time(row))
+
+    def event_at(self, seq: int) -> Event:
+        """Event ``seq``, out of its packed row if need be; IndexError where the log has no such event."""
+        row = self.row_of(seq)
+        if row is None:
+            raise IndexError(seq)
+        found = self.event(row)
+        return found.member(seq - found.seq) if isinstance(found, PackedRun) else found
+
+    def events_from(self, seq: int = 0, rows: int | None = None) -> Iterator[Event]:
+        """Every event from ``seq`` on in log order, packed rows expanded, up to row count ``rows`` (default: now)."""
+        last = self.rows if rows is None else rows
+        first = self.first_row_from(seq)
+        for row, line in enumerate(self.lines(first, last), first):
+            found = decode_row(line, self.seq(row), self.time(row))
+            members = found.expand() if isinstance(found, PackedRun) else (found,)
+            yield from members if row > first else (event for event in members if event.seq >= seq)
+
+    def add(self, type_code: int, seq: int, time: int, raw: bytes) -> int:
+        """Add one event's line that is not in the file yet (``raw`` without LF) and return its row."""
+        row = self.rows
+        _, waiting = self._pending
+        if waiting:
+            waiting.append(raw)
+        else:
+            self._pending = (row, [raw])
+        return self.place(type_code, seq, time, self.end, len(raw))
+
+    def pending(self) -> list[bytes]:
+        """The lines that are not in the source yet, in order, without LF."""
+        return list(self._pending[1])
+
+    @property
+    def pending_from(self) -> int:
+        """First row that is not in the source yet; ``rows`` when all are."""
+        first, waiting = self._pending
+        return first if waiting else self.rows
+
+    def flushed(self, rows: int | None = None) -> None:
+        """Rows below ``rows`` (default: all) can be read from the source now; their bytes in memory are let go."""
+        first, waiting = self._pending
+        done = self.rows if rows is None else rows
+        self._pending = (done, waiting[max(0, done - first) :])
+
+    def drop_pending(self) -> None:
+        """Forget every row that is not in the source (a crash)."""
+        first, waiting = self._pending
+        if waiting:
+            self.cut(first, self.offset(first))
+            self._pending = (first, [])
+
+    def cut_from(self, row: int, end: int) -> None:
+        """Forget the rows from ``row`` on, whose line starts at decoded offset ``end``."""
+        self._kept = ()
+        self.cut(row, end)
+
+    def attach(self, source: ByteSource) -> None:
+        """Read from ``source`` from now on: a new log got its file."""
+        self.source = source
+
+    def _lines_of(self, number: int) -> list[bytes]:
+        """The lines of a block as far as they are in the source."""
+        _, offset, end = self.block(number)
+        for known, known_end, lines in self._kept:
+            if known == number and known_end == end:
+                return lines
+        text = self.source.read(offset, end - offset)
+        lines = text.split(b"\n")
+        lines.pop()
+        if len(text) == end - offset <= _KEPT_SIZE:
+            self._kept = ((number, end, lines), *self._kept[: _KEPT_BLOCKS - 1])
+        return lines
+
+
+def _shrunk(row: int) -> WorkbenchError:
+    return WorkbenchError(
+        "log_changed", f"row {row} is no longer in the file: it was cut or replaced while it was open", hint="open it again"
+    )

@@ -1,0 +1,178 @@
+"""Reading a whole log: header, index, state and verdict in one pass that never writes and never gives up (LOG-1 to LOG-9).
+
+Owns putting the parts together and telling a damaged log from a file that is none. Line rules are in ``shapes`` and
+``verify``, the pass in ``scan``, what damage means in ``verdict``.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from workbench.errors import ScheduleError
+from workbench.schedule.corrupt import corrupt
+from workbench.session.closers import closing_events
+from workbench.session.events import FORMAT_VERSION, TYPE_CODE, Event, Header
+from workbench.session.foreign import ForeignScan
+from workbench.session.index import LogIndex
+from workbench.session.limits import LIMITS, Limits
+from workbench.session.opening import Opening
+from workbench.session.past import Past
+from workbench.session.paths import Compression, check_identity
+from workbench.session.problems import Problem
+from workbench.session.runs import FrameText
+from workbench.session.scan import Scan
+from workbench.session.stored import ByteSource, open_file
+from workbench.session.state import SessionState
+from workbench.session.tracker import Tracker
+from workbench.session.verdict import Verdict, judge
+
+_TURN_END: Final = TYPE_CODE["turn/end"]
+
+
+class SessionLog(msgspec.Struct, kw_only=True):
+    """A log as it was found. ``index`` reads its lines on demand; ``state`` is the fold without ``closers``.
+
+    ``good_size`` are the bytes of the file to keep when it is opened for writing, ``good_rows`` the rows they hold:
+    fewer than the index has only where a torn frame's complete lines have to be written again. ``marks`` are the
+    problems that lie at a row. ``events_shown`` counts closers.
+    """
+
+    path: Path
+    compression: Compression
+    header: Header | None
+    format: int | None
+    index: LogIndex
+    state: SessionState
+    past: Past
+    verdict: Verdict
+    problems: tuple[Problem, ...]
+    closers: tuple[Event, ...] = ()
+    last_turn_end: str | None = None
+    good_size: int = 0
+    good_rows: int = 0
+    problems_left_out: int = 0
+
+    @property
+    def events_shown(self) -> int:
+        """Events of the index and closers."""
+        return self.index.events + len(self.closers)
+
+    def state_at(self, seq: int) -> SessionState:
+        """The state after event ``seq``; see :meth:`workbench.session.past.Past.state_at`."""
+        return self.past.state_at(seq)
+
+    def prefix_seq(self, time: int) -> int:
+        """The last seq of the longest prefix that is not later than ``time`` (epoch ms); -1 for none."""
+        return self.past.prefix_seq(time)
+
+
+def read_log(path: Path, *, root: Path | None = None, limits: Limits = LIMITS) -> SessionLog:
+    """Read the log at ``path``; its place is checked against ``root`` if given (LOG-1).
+
+    Damage is told in the result. Raises only ``not_found``, ``is_folder``, ``not_readable``, ``unsafe_name``,
+    ``too_large`` and, for a file that is no session log at all, ``not_a_log``.
+    """
+    return read_stored(open_file(path), path, root=root, limits=limits)
+
+
+def read_stored(stored: ByteSource, path: Path, *, root: Path | None = None, limits: Limits = LIMITS) -> SessionLog:
+    """The same for bytes that are open already; ``path`` only names them."""
+    opened = Opening(stored, path, limits)
+    if opened.header is not None and opened.header.format != FORMAT_VERSION:
+        return _read_foreign(opened)
+    scan = Scan(opened.index, Tracker(opened.header.fold_from if opened.header else 0))
+    opened.feed(scan)
+    verdict = judge(scan, opened.text)
+    return _finish(opened, scan, "corrupt" if opened.problems else verdict, root)
+
+
+def _read_foreign(opened: Opening) -> SessionLog:
+    scan = ForeignScan(opened.index)
+    opened.feed(scan)
+    found = opened.header.format if opened.header is not None else None
+    message = f"the log is written by format {found}; this version reads format {FORMAT_VERSION} and shows the rest raw"
+    newer = Problem(kind="newer_format", message=message, line=1, expected=str(FORMAT_VERSION), found=str(found))
+    problems = (*opened.problems, newer, *scan.problems.items)
+    past = Past(opened.index, Tracker(0), _hole(0, f"format {found}", "format 0"))
+    return _result(opened, past, "unsupported", problems, scan.problems.dropped)
+
+
+def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) -> SessionLog:
+    header = opened.header
+    problems = [*opened.problems, *scan.problems.items]
+    misplaced = check_identity(opened.path, header, root) if header is not None else None
+    if misplaced is not None:
+        problems.append(misplaced)
+    hole = _broken_at(scan, verdict) or _seed_error(header, scan.index, problems)
+    past = Past(opened.index, scan.tracker, hole)
+    found = _result(opened, past, verdict, tuple(problems), scan.problems.dropped)
+    if verdict in {"ok", "torn"} and header is not None and found.state.turn is not None:
+        found.closers = closing_events(found.state, header.id)
+        found.last_turn_end = "interrupted"
+        found.problems = (*found.problems, _open_turn(found))
+    return found
+
+
+def _result(
+    opened: Opening, past: Past, verdict: Verdict, problems: tuple[Problem, ...], left_out: int
+) -> SessionLog:
+    index, text = opened.index, opened.text
+    framed = isinstance(text, FrameText)
+    return SessionLog(
+        path=opened.path,
+        compression="zstd" if framed else "none",
+        header=opened.header,
+        format=opened.header.format if opened.header is not None else None,
+        index=index,
+        state=past.state_of(index.rows),
+        past=past,
+        verdict=verdict,
+        problems=problems,
+        last_turn_end=_last_turn_end(index),
+        good_size=text.good_size(index.end),
+        good_rows=index.rows_before(text.torn_from) if framed and text.torn_from is not None else index.rows,
+        problems_left_out=left_out,
+    )
+
+
+def _broken_at(scan: Scan, verdict: Verdict) -> tuple[int, ScheduleError] | None:
+    """Where Schedule's history can no longer be trusted (LOG-14)."""
+    if verdict != "corrupt":
+        return None
+    if scan.damage is None:
+        return _hole(0, "a log without a sound header", "a sound header")
+    return _hole(scan.damage.row, f"damage at line {scan.damage.line}", "a log without holes")
+
+
+def _seed_error(header: Header | None, index: LogIndex, problems: list[Problem]) -> tuple[int, ScheduleError] | None:
+    """A seed length that the log does not have (SCH-10)."""
+    seed = header.seed_length if header is not None else None
+    if seed is None or 0 <= seed <= index.next_seq:
+        return None
+    expected = f"0 to {index.next_seq}"
+    row, error = _hole(-1, f"seedLength {seed}", expected)
+    problems.append(
+        Problem(kind="schedule_rule", message=error.message, line=1, expected=expected, found=str(seed))
+    )
+    return row, error
+
+
+def _hole(row: int, found: str, expected: str) -> tuple[int, ScheduleError]:
+    return row, corrupt("the history of Schedule is not whole", expected=expected, found=found)
+
+
+def _open_turn(found: SessionLog) -> Problem:
+    seq = found.index.next_seq - 1
+    message = f"turn {found.state.turn} is open at the end; {len(found.closers)} closing events are shown after event {seq}"
+    return Problem(kind="open_turn", message=message, seq=seq)
+
+
+def _last_turn_end(index: LogIndex) -> str | None:
+    row = index.rfind_type(_TURN_END)
+    if row < 0:
+        return None
+    data: Any = getattr(index.event(row), "data", None)
+    reason = data.get("reason") if isinstance(data, dict) else None
+    kind = reason.get("kind") if isinstance(reason, dict) else None
+    return kind if isinstance(kind, str) else None

@@ -1,0 +1,243 @@
+"""The one pass over a log: every line checked, indexed and, where it matters, followed (LOG-3 to LOG-5, LOG-8).
+
+Owns the quick way over a run of lines, the order of seqs, and what is remembered of damage. A line's own rules are in
+``shapes`` and ``verify``; what the damage means for the whole file is decided in ``verdict``.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate, compress
+from typing import Any, Final
+
+import msgspec
+
+from workbench.session.events import PACKED_TYPES, TYPE_CODE
+from workbench.session.index import LogIndex
+from workbench.session.problems import Kind, Problem, Problems
+from workbench.session.shapes import CODE_OF, QUICK
+from workbench.session.tracker import Tracker
+from workbench.session.verify import Checked, LineError, are_earlier, check_line, latest_member, run_length
+
+_START: Final = b'{"type":"'
+_BETWEEN: Final = b'}\n{"type":"'
+_CHANGE: Final = TYPE_CODE["schedule/change"]
+_SPLICED: Final = TYPE_CODE["agent/inbox/spliced"]
+_TURN_END: Final = TYPE_CODE["turn/end"]
+_PACKED: Final = tuple(sorted(TYPE_CODE[name] for name in PACKED_TYPES))
+_CITING: Final = (TYPE_CODE["assistant/message"], TYPE_CODE["tool/result"])
+_decode_quickly = msgspec.json.Decoder(QUICK).decode_lines
+
+
+def _only(*codes: int) -> bytes:
+    """A translation of type codes to 1 for these and 0 for all others."""
+    return bytes(code in codes for code in range(256))
+
+
+_IS_CHANGE: Final = _only(_CHANGE)
+_IS_SPLICED: Final = _only(_SPLICED)
+_IS_CITING: Final = _only(*_CITING)
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """The first place that cannot be read on from: the row count before it, its decoded offset, its line."""
+
+    row: int
+    offset: int
+    line: int
+
+
+class Scan:
+    """Feeds an index with the lines of a log. ``line`` is the number of the last line seen, the header being 1.
+
+    ``next_seq`` is the seq that comes next: one above the highest so far.
+    """
+
+    def __init__(self, index: LogIndex, tracker: Tracker) -> None:
+        self.index = index
+        self.tracker = tracker
+        self.problems = Problems()
+        self.line = 1
+        self.next_seq = 0
+        self.damage: Damage | None = None
+        self.turn_ended_after = False
+        # The first row of a type that cannot be replayed.
+        self.unknown_row: int | None = None
+        self.blank: Damage | None = None
+
+    def run(self, text: bytes, offset: int) -> None:
+        """Take the complete lines in ``text``, which starts at decoded ``offset``."""
+        if self.blank is not None or not self._quickly(text, offset):
+            self._carefully(text, offset)
+        if self.damage is None:
+            self.tracker.settle(self.index.rows)
+
+    def fault(self, message: str, offset: int) -> None:
+        """Note damage that is not a line's own, found at decoded ``offset``."""
+        self._confirm_blank()
+        self._damaged(offset, self.line + 1)
+        self._problem("bad_frame", message, self.line + 1)
+
+    # -- the quick way: everything is checked before anything is changed
+
+    def _quickly(self, text: bytes, offset: int) -> bool:
+        """Take all lines at once if nothing about them is unusual."""
+        try:
+            events: list[Any] = _decode_quickly(text)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return False
+        if not _one_a_line(text, len(events)):
+            return False
+        codes = bytes(map(CODE_OF.__getitem__, map(type, events)))
+        members = _members(events, codes)
+        seqs = [event.seq for event in events]
+        if seqs != _expected(self.next_seq, len(events), members):
+            return False
+        for event in compress(events, codes.translate(_IS_CITING)):
+            sources = event.source_event_seqs
+            if sources is not msgspec.UNSET and sources and not are_earlier(sources, event.seq):
+                return False
+        self._follow(events, codes)
+        self.index.place_block(codes, seqs, [event.time for event in events], offset, offset + len(text), members)
+        self.line += len(events)
+        self.next_seq = self.index.next_seq
+        return True
+
+    def _follow(self, events: list[Any], codes: bytes) -> None:
+        if self.damage is not None:
+            self.turn_ended_after |= _TURN_END in codes
+            return
+        broken = self.tracker.changes(compress(events, codes.translate(_IS_CHANGE)))
+        if broken is not None:
+            at = next(at for at, event in enumerate(events) if event.seq == broken)
+            self._broken_rule(broken, self.line + 1 + at, self.index.rows + at)
+        self.tracker.spliced(compress(events, codes.translate(_IS_SPLICED)))
+
+    # -- the careful way: line by line
+
+    def _carefully(self, text: bytes, offset: int) -> None:
+        for raw in text.removesuffix(b"\n").split(b"\n"):
+            self.line += 1
+            self._line(raw, offset)
+            offset += len(raw) + 1
+
+    def _line(self, raw: bytes, offset: int) -> None:
+        self._confirm_blank()
+        if not raw.strip():
+            self.blank = Damage(self.index.rows, offset, self.line)
+            return
+        try:
+            found = check_line(raw)
+        except LineError as error:
+            self._damaged(offset, self.line)
+            self._problem("unreadable_line", f"line {self.line} cannot be read: {error}", self.line, seq=error.seq)
+            return
+        if found.seq != self.next_seq:
+            self._out_of_order(raw, found, offset)
+        if self.damage is None:
+            self._follow_one(found)
+        elif found.code == _TURN_END:
+            self.turn_ended_after = True
+        if found.unknown:
+            self._unknown(found)
+        self.index.place(found.code, found.seq, found.time, offset, len(raw), found.members, found.latest)
+        self.next_seq = max(self.next_seq, found.seq + found.members)
+
+    def _follow_one(self, found: Checked) -> None:
+        if found.code == _CHANGE and not self.tracker.change(found.seq, found.data):
+            self._broken_rule(found.seq, self.line, self.index.rows)
+        elif found.code == _SPLICED:
+            self.tracker.spliced_data(found.seq, found.data)
+
+    # -- what is wrong
+
+    def _damaged(self, offset: int, line: int) -> None:
+        if self.damage is None:
+            self.damage = Damage(self.index.rows, offset, line)
+            self.tracker.settle(self.index.rows)
+
+    def _confirm_blank(self) -> None:
+        """A blank line matters once something follows it."""
+        blank, self.blank = self.blank, None
+        if blank is not None:
+            self._damaged(blank.offset, blank.line)
+            self._problem("blank_line", f"line {blank.line} is blank", blank.line)
+
+    def settle_blank(self) -> None:
+        """The file ends after a blank line and may not."""
+        self._confirm_blank()
+
+    def _out_of_order(self, raw: bytes, found: Checked, offset: int) -> None:
+        self._damaged(offset, self.line)
+        expected, seq = self.next_seq, found.seq
+        if seq > expected:
+            missing = f"event {expected} is" if seq == expected + 1 else f"events {expected} to {seq - 1} are"
+            kind: Kind = "missing_number"
+            message = f"line {self.line} is event {seq}: {missing} missing"
+        else:
+            kind, message = self._repeated(raw, seq)
+        self._problem(kind, message, self.line, seq, str(expected), str(seq))
+
+    def _repeated(self, raw: bytes, seq: int) -> tuple[Kind, str]:
+        row = self.index.row_of(seq)
+        if row is not None and self.index.raw(row) == raw:
+            return "repeated_number", f"line {self.line} repeats event {seq}"
+        return "second_writer", f"line {self.line} is another event {seq}: two writers have written here"
+
+    def _unknown(self, found: Checked) -> None:
+        if self.unknown_row is None:
+            self.unknown_row = self.index.rows
+        message = f"event {found.seq} has the type {found.kind[:80]!r}, which this version cannot replay"
+        self._problem("unknown_type", message, self.line, found.seq, "a known type, or ignorable", found.kind[:80])
+
+    def _broken_rule(self, seq: int, line: int, row: int) -> None:
+        error = self.tracker.error
+        if error is not None:
+            expected, found = (str(error.details.get(key, "")) or None for key in ("expected", "found"))
+            self.problems.add(
+                Problem(
+                    kind="schedule_rule", message=error.message, line=line, seq=seq, expected=expected, found=found, row=row
+                )
+            )
+
+    def _problem(  # noqa: PLR0913, PLR0917 - the fields of a problem
+        self, kind: Kind, message: str, line: int, seq: int | None = None, expected: str | None = None, found: str | None = None
+    ) -> None:
+        row = self.index.rows
+        self.problems.add(
+            Problem(kind=kind, message=message, line=line, seq=seq, expected=expected, found=found, row=row)
+        )
+
+
+def _one_a_line(text: bytes, events: int) -> bool:
+    """Whether ``events`` values in ``text`` are one to a line; decoding many lines at once does not see to that.
+
+    Every LF then lies between the end of one object and the start of the next, so none is inside a value, and no line
+    is blank or holds two.
+    """
+    return (
+        text.count(b"\n") == events
+        and text.count(_BETWEEN) == events - 1
+        and text.startswith(_START)
+        and text.endswith(b"}\n")
+    )
+
+
+def _members(events: list[Any], codes: bytes) -> list[tuple[int, int, int]]:
+    """(place, events, latest time) of each packed row; events is 0 where its lists do not fit together."""
+    if not any(code in codes for code in _PACKED):
+        return []
+    found = []
+    for at, code in enumerate(codes):
+        if code >= _PACKED[0]:
+            data = events[at].data
+            found.append((at, run_length(data), latest_member(events[at].time, data.dt)))
+    return found
+
+
+def _expected(first: int, rows: int, members: Sequence[tuple[int, int, int]]) -> list[int] | None:
+    """The seqs that ``rows`` lines must have; None when a packed row is broken."""
+    if not members:
+        return list(range(first, first + rows))
+    counts = [1] * rows
+    for at, count, _ in members:
+        counts[at] = count
+    return list(accumulate(counts[:-1], initial=first)) if all(counts) else None

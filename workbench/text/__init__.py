@@ -1,0 +1,1 @@
+"""Text: trimming, JSON text, safe display. Pure; knows nothing of schedules or sessions."""

@@ -1,0 +1,1 @@
+"""Time: instants, calendar text, zones, durations, phrases. Pure; never asks what time it is."""
