@@ -1,11 +1,12 @@
 """Where things live: options before environment before platform, and sessions found by path or id."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from workbench.actions.places import (
-    Places, bundled_folder, find_session, new_run_folder, output_folder, resolve_places, user_path,
+    Places, bundled_folder, find_scenario, find_session, new_run_folder, output_folder, resolve_places, user_path,
 )  # fmt: skip
 from workbench.bench.names import check_new_id
 from workbench.errors import UsageError
@@ -75,12 +76,22 @@ def test_an_encoded_id_is_found_by_its_own_spelling(tmp_path):
 
 def test_an_id_that_two_sessions_have_is_ambiguous(tmp_path):
     places = Places(tmp_path)
-    first, second = log_at(places.sessions, "abc"), log_at(places.runs / "demo-1", "abc")
+    first, second = log_at(places.sessions, "abc"), log_at(places.sessions, "abc", "--srv-demo--")
     with pytest.raises(UsageError) as caught:
         find_session(places, "abc")
     assert caught.value.code == "ambiguous_id"
     assert str(first) in caught.value.message
     assert str(second) in caught.value.message
+
+
+def test_of_several_runs_the_newest_is_meant_and_an_own_session_comes_first(tmp_path):
+    places = Places(tmp_path)
+    runs = [log_at(places.runs / f"demo-{number}", "abc") for number in (1, 2, 10)]
+    for place, log in enumerate(runs):
+        os.utime(log, (place, place))
+    assert find_session(places, "abc") == runs[-1]
+    own = log_at(places.sessions, "abc")
+    assert find_session(places, "abc") == own
 
 
 @pytest.mark.parametrize("target", ["nothing", "a/b", "..x", "no\\where", "x" * 5000])
@@ -134,3 +145,18 @@ def test_the_bundled_scenarios_are_found_in_the_checkout():
     folder = bundled_folder()
     assert folder is not None
     assert list(folder.glob("*.toml"))
+    assert find_scenario("cold-catchup") == folder / "cold-catchup.toml"
+
+
+def test_a_scenario_is_found_by_path_before_its_bundled_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cold-catchup").write_text("", encoding="utf-8")
+    for name in ("cold-catchup", "x/cold-catchup", "no-such-scenario", "../sessions/cold-catchup"):
+        assert find_scenario(name) == Path(name)
+
+
+def test_a_bundled_log_is_found_by_its_id_last(tmp_path):
+    places = Places(tmp_path)
+    assert find_session(places, "after-reminder").is_relative_to(bundled_folder())
+    own = log_at(places.sessions, "after-reminder")
+    assert find_session(places, "after-reminder") == own

@@ -35,9 +35,10 @@ def source(compression="none"):
 
 def run_scenario(tmp_path, steps, compression="none"):
     file = tmp_path / "cold.toml"
+    steps = steps.replace("RESUMED", RESUMED[compression])
     expected = ", ".join(f'{name} = "{target}"' for name, target in TARGETS[compression].items())
     file.write_text(
-        f'log = "{source(compression)}"\nfirst_events = {CUT}\nsteps = [\n{steps.replace("RESUMED", RESUMED[compression])}\n'
+        f'log = "{source(compression)}"\nfirst_events = {CUT}\nsteps = [\n{steps}\n'
         f'{{do = "expect", turns = 3, dispatches = {ORDER}, target = {{{expected}}},'
         ' state = {schedule-3 = "ended", schedule-4 = "ended", schedule-1 = "scheduled"}},\n]\n',
         encoding="utf-8",

@@ -80,7 +80,9 @@ def test_no_key_may_be_missing_or_extra(form, _change):
     for key in form:
         if key != "acceptedAt":
             refused({name: value for name, value in form.items() if name != key})
-    refused({**form, "extra": 1})
+    assert "has an unknown key" in refused({**form, "extra": 1}).message
+    last = "schedule" if form["operation"] == "create" else "id"
+    assert "lacks a key" in refused({name: value for name, value in form.items() if name != last}).message
     refused({**form, "acceptedAt" if form["operation"] != "dispatch" else "schedule": NOON_TEXT})
 
 

@@ -114,7 +114,7 @@ def test_it_agrees_with_the_model(changes, data):
         assert fold.due_one_shot(now) == next(iter(model.due(now, "at", "after")), None)
 
 
-@pytest.mark.req("SCH-12", "SCH-16")
+@pytest.mark.req("SCH-12")
 @given(st.lists(some_changes, max_size=30), st.lists(some_changes, max_size=30), times)
 def test_a_copy_is_independent(first, second, now):
     def apply_all(fold, changes):
@@ -154,6 +154,21 @@ def test_an_advanced_record_keeps_its_place():
     fold = created(Fold(), every("a"), at("b"), every("c"))
     fold.apply(Dispatch("a", NOON))
     assert list(fold.active) == ["a", "b", "c"]
+
+
+@pytest.mark.req("SCH-8", "SCH-26")
+def test_records_that_were_advanced_still_follow_creation():
+    fold = created(Fold(), every("z"), every("y"), every("x"))
+    for name in ("x", "z", "y"):
+        fold.apply(Dispatch(name, NOON))
+    assert [record.id for record in fold.due_every(NOON + 5 * MINUTE)] == ["z", "y", "x"]
+
+
+@pytest.mark.req("SCH-8")
+def test_the_last_millisecond_of_the_years_is_a_target():
+    fold = created(Fold(), every("a", target=MAX_MS - 5 * MINUTE))
+    assert fold.apply(Dispatch("a", MAX_MS - 1)).after == every("a", target=MAX_MS)
+    assert fold.apply(Dispatch("a", MAX_MS)).after is None
 
 
 @pytest.mark.req("SCH-8")

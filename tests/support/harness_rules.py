@@ -80,6 +80,10 @@ class Transcript:
         if not truth:
             self.problems.append(f"event {self.at.get('seq')} ({self.at.get('type')}): {otherwise}")
 
+    def need_own(self, truth: object, otherwise: str) -> None:
+        """A rule of inbox or Schedule: in an inherited prefix an earlier fork may have begun both anew."""
+        self.need(truth or self.at["seq"] < self.seed, otherwise)
+
     def _check_seed(self, events: list[Event]) -> None:
         if "seedLength" not in self.header:
             return
@@ -132,7 +136,7 @@ class Transcript:
     def _spliced(self, data: Event) -> None:
         queue = self.inbox[data["target"]]
         removed, inserted, start = data.get("removedCount", 0), data["inserted"], data["start"]
-        self.need(0 <= start <= len(queue) and start + removed <= len(queue), f"{start}+{removed} of {len(queue)}")
+        self.need_own(0 <= start <= len(queue) and start + removed <= len(queue), f"{start}+{removed} of {len(queue)}")
         self.need(removed or inserted, "changes nothing")
         for message in inserted:
             self._message(message, "user")
@@ -149,7 +153,7 @@ class Transcript:
         if target == "next-turn":
             self.next_turn_claims += len(taken)
             self.need(self.last_step == 0, "a next-turn message is claimed at the turn's start")
-            self.need(self.next_turn_claims == 1, f"a turn claims {self.next_turn_claims} next-turn messages")
+            self.need_own(self.next_turn_claims == 1, f"a turn claims {self.next_turn_claims} next-turn messages")
 
     def _user_message(self, data: Event) -> None:
         self.need(self.step is not None, "no step is open")
@@ -159,11 +163,13 @@ class Transcript:
         self.messages.add(self.at["seq"])
         self.spoken += 1
         if self.claimed:
-            self.need(data == self.claimed[0], f"differs from the claimed message {self.claimed[0].get('id')}")
+            self.need_own(data == self.claimed[0], f"differs from the claimed message {self.claimed[0].get('id')}")
             del self.claimed[0]
         else:
             source = data["source"]
-            self.need(source["kind"] == "plugin" and source["plugin"] != "schedule", "was not claimed from the inbox")
+            self.need_own(
+                source["kind"] == "plugin" and source["plugin"] != "schedule", "was not claimed from the inbox"
+            )
 
     def _title(self, data: Event) -> None:
         self._before_the_answer()
@@ -266,11 +272,11 @@ class Transcript:
         self.need(self._inside_call(f"schedule_{operation}"), f"a {operation} outside a schedule_{operation} call")
         if operation == "create":
             name = data["schedule"]["id"]
-            self.need(name not in self.used, f"{name} is used already")
+            self.need_own(name not in self.used, f"{name} is used already")
             self.used.add(name)
             self.schedules[name] = data["schedule"]["kind"]
         else:
-            self.need(self.schedules.pop(data["id"], None), f"{data['id']} is not active")
+            self.need_own(self.schedules.pop(data["id"], None), f"{data['id']} is not active")
 
     def _dispatch(self, data: Event) -> None:
         name = data["id"]
@@ -278,8 +284,8 @@ class Transcript:
         self.need(self.framed[:1] == [name], f"{name} is not what the queued message says next: {self.framed}")
         self.framed = self.framed[1:]
         kind = self.schedules.get(name)
-        self.need(kind, f"{name} is not active")
-        self.need((kind == "every") == ("acceptedAt" in data), f"acceptedAt and kind {kind} do not go together")
+        self.need_own(kind, f"{name} is not active")
+        self.need_own((kind == "every") == ("acceptedAt" in data), f"acceptedAt and kind {kind} do not go together")
         if kind != "every":
             self.schedules.pop(name, None)
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.schedules import instants
+from workbench.time import instant
 from workbench.time.instant import (
     DAY,
     MAX_MS,
@@ -158,6 +159,8 @@ def test_remembered_days_do_not_run_out(day):
     assert parse_utc(format_utc(ms)) == ms
 
 
-def test_more_days_than_are_remembered():
+def test_only_so_many_days_are_remembered():
     for day in range(10_000):
         assert parse_utc(format_utc(day * DAY)) == day * DAY
+    assert len(instant._day_ms) <= instant._CACHED_DAYS
+    assert len(instant._day_text) <= instant._CACHED_DAYS

@@ -5,8 +5,9 @@ Owns the table. How a command is carried out is the front's business; whether it
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from workbench.actions import situation as when
 from workbench.actions.situation import Situation
@@ -14,8 +15,7 @@ from workbench.actions.situation import Situation
 Scope = Literal["anywhere", "session", "list"]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(msgspec.Struct, frozen=True):
     """One thing to do. ``title`` is its palette entry, noun before verb; ``label`` its word in the key bar.
 
     ``rank`` orders the key bar, lowest first: what does not fit is dropped from the end. ``cli`` names the subcommand

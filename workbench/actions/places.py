@@ -4,7 +4,7 @@ Owns the precedence of options, environment and platform, and finding a session 
 what a log says is the session layer's business, what a setting means is ``settings``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,9 +43,8 @@ class Places:
         return self.home / "runs"
 
     def roots(self) -> tuple[Path, ...]:
-        """Every folder an id is looked for in, own sessions first."""
-        own = (self.sessions, self.runs)
-        return own if self.root is None else (*own, self.root)
+        """Every folder that sessions with an id of their own are looked for in."""
+        return (self.sessions,) if self.root is None else (self.sessions, self.root)
 
 
 def resolve_places(home: str | None, root: str | None, env: Mapping[str, str]) -> Places:
@@ -66,14 +65,19 @@ def resolve_places(home: str | None, root: str | None, env: Mapping[str, str]) -
 
 
 def find_session(places: Places, target: str) -> Path:
-    """The log that ``target`` names: a path that exists, else the id of a session below the known roots.
+    """The log that ``target`` names: a path that exists, else the id of a session below the known roots, else of the
+    newest run that made one, else of a bundled one.
 
     Raises UsageError ``not_found``, or ``ambiguous_id`` listing the logs that carry the id.
     """
     path = user_path(target)
     if _is_there(path):
         return path
-    found = sorted(_logs_with_id(places, target)) if _could_be_id(target) else []
+    found = (
+        _logs_with_id(places.roots(), target)
+        or _logs_with_id((places.runs,), target)[-1:]
+        or _logs_with_id((bundled_folder() or places.runs,), target)[-1:]
+    )
     if len(found) > 1:
         raise UsageError(
             "ambiguous_id",
@@ -83,6 +87,16 @@ def find_session(places: Places, target: str) -> Path:
     if not found:
         raise UsageError("not_found", f"no file, folder or session id {target!r}", hint=_looked_in(places))
     return found[0]
+
+
+def find_scenario(target: str) -> Path:
+    """The scenario file that ``target`` names: a path, else a bundled scenario's name without ``.toml``."""
+    path = user_path(target)
+    folder = bundled_folder()
+    if _is_there(path) or folder is None or not _could_be_id(target):
+        return path
+    bundled = folder / f"{target}.toml"
+    return bundled if bundled.is_file() else path
 
 
 def user_path(text: str) -> Path:
@@ -162,10 +176,16 @@ def _could_be_id(target: str) -> bool:
     return not any(mark in target for mark in ("/", "\\")) and target not in {".", ".."}
 
 
-def _logs_with_id(places: Places, target: str) -> Iterator[Path]:
-    for root in places.roots():
-        if root.is_dir():
-            yield from (log for log in find_logs(root) if decode_id(log.parent.name) == target)
+def _logs_with_id(roots: Iterable[Path], target: str) -> list[Path]:
+    """Logs of that id, the last written one last."""
+    if not _could_be_id(target):
+        return []
+    logs = (log for root in roots if root.is_dir() for log in find_logs(root))
+    return sorted((log for log in logs if decode_id(log.parent.name) == target), key=_written)
+
+
+def _written(log: Path) -> tuple[int, Path]:
+    return log.stat().st_mtime_ns, log
 
 
 def _looked_in(places: Places) -> str:

@@ -3,19 +3,21 @@
 Pure: a situation is made from a bench snapshot and a few facts of the screen; nothing here changes anything.
 """
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from workbench.bench.view import BenchView
+import msgspec
+
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView
+
 
 _DRIVABLE: Final = ("ok", "torn")
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True):
     """``view`` is None until a bench is open; ``moving`` names the move under way; ``selected`` is a record's id."""
 
-    view: BenchView | None = None
+    view: "BenchView | None" = None
     moving: Literal["move", "play"] | None = None
     selected: str | None = None
     utc: bool = True

@@ -173,9 +173,10 @@ class Agent:
         pen.preamble(self._write_messages(claimed))
         prompts = [_prompt(message) for message in claimed]
         results: list[CallResult] = []
+        answered = 0
         yield from self._linger()
         for _ in range(STEP_LIMIT):
-            reply = self._ask(prompts, results)
+            reply = self._ask(prompts, results, answered)
             if reply is None:
                 return
             for call_id, call in zip(pen.assistant(reply), reply.calls, strict=True):
@@ -183,6 +184,7 @@ class Agent:
             if not reply.calls and not pen.log.state.next_step:
                 pen.turn_end({"kind": "completed"})
                 return
+            answered = answered if reply.calls else len(prompts)
             prompts += self._further_step()
         self._fail(WorkbenchError("step_limit", f"the turn asked for more than {STEP_LIMIT} steps and was ended"))
 
@@ -209,9 +211,9 @@ class Agent:
         self._pen.context()
         return written
 
-    def _ask(self, prompts: list[Prompt], results: list[CallResult]) -> Reply | None:
+    def _ask(self, prompts: list[Prompt], results: list[CallResult], answered: int) -> Reply | None:
         try:
-            return self._model.reply(self._request(prompts, results))
+            return self._model.reply(self._request(prompts, results, answered))
         except WorkbenchError as error:
             self._fail(error)
             return None
@@ -220,7 +222,7 @@ class Agent:
         self.failure = error
         self._pen.turn_end({"kind": "error", "error": {"name": error.code, "message": error.message}})
 
-    def _request(self, prompts: list[Prompt], results: list[CallResult]) -> ModelRequest:
+    def _request(self, prompts: list[Prompt], results: list[CallResult], answered: int) -> ModelRequest:
         state = self._pen.log.state
         status, zone = turn_zone(state.turn_zones)
         return ModelRequest(
@@ -233,6 +235,7 @@ class Agent:
             results=tuple(results),
             tools=self._tools.registry.served(),
             history=self._pen.log.index.events_from,
+            answered=answered,
         )
 
     def _call(self, call_id: str, call: ToolCall) -> Steps[CallResult]:

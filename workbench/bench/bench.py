@@ -5,7 +5,7 @@ foreign log on a copy (BEN-11). ``suspend`` makes it cold, and cold it stays, wh
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -172,6 +172,15 @@ class Bench:
         """Go to the next delivery."""
         self._wake_up()
         yield from self._moving("next", moves.next_due(self._live, self._clock))
+
+    def play(self, instants: Iterable[int]) -> Iterator[Happening]:
+        """Advance to each of ``instants`` (epoch ms) as it is handed out, all of it one move (BEN-4).
+
+        Whoever hands them out sets the pace and ends the move.
+        """
+        self._wake_up()
+        steps = (happening for to in instants for happening in moves.advance(self._live, self._clock, to))
+        yield from self._moving("play", steps)
 
     def say(self, text: str, *, zone: str | None = None) -> list[Happening]:
         """Queue a user's prompt and run what can run at this instant; ``zone`` defaults to the bench's (BEN-17)."""

@@ -12,8 +12,8 @@ from workbench.errors import WorkbenchError
 MAX_BYTES = 100 * 1024 * 1024
 # Measured on logs the bench wrote: what a turn costs without, and each delivered record with its prompt left out. The
 # prompt itself is in the queue, in the message and in the answer.
-_TURN_BYTES = 2_000
-_DELIVERY_BYTES = 500
+_TURN_BYTES = 2_300
+_DELIVERY_BYTES = 440
 _PROMPT_COPIES = 3
 
 

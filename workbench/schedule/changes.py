@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from workbench.errors import ScheduleError
 from workbench.schedule.corrupt import corrupt
 from workbench.schedule.integers import MAX_SAFE, safe_integer
 from workbench.schedule.records import SECONDS_KEY, Kind, Record, record_json
@@ -100,7 +101,7 @@ class _Fields:
             rule = f"{self.what} has an unknown key" if extra else f"{self.what} lacks a key"
             raise corrupt(rule, expected=f"exactly {', '.join(keys)}", found=quote(list(self._value)), seq=self.seq)
 
-    def wrong(self, key: str, expected: str, found: object) -> Exception:
+    def wrong(self, key: str, expected: str, found: object) -> ScheduleError:
         shown = "nothing" if found is _ABSENT else quote(found)
         return corrupt(f"{key} of {self.what} is not allowed", expected=expected, found=shown, seq=self.seq)
 

@@ -5,6 +5,7 @@ Owns the catch-up rule for one record. Which records are due together is :mod:`w
 
 import msgspec
 
+from workbench.errors import ScheduleError
 from workbench.schedule.corrupt import corrupt
 from workbench.schedule.records import Record
 from workbench.text.quote import quote
@@ -45,7 +46,7 @@ def occurrence(record: Record, accepted: int) -> Occurrence:
     return Occurrence(record, at, following if following <= MAX_MS else None, (at - target) // step)
 
 
-def not_due(record: Record, accepted: int, seq: int | None = None) -> Exception:
+def not_due(record: Record, accepted: int, seq: int | None = None) -> ScheduleError:
     """The refusal of a decision time before the record's target or past year 9999."""
     return corrupt(
         f"dispatch of {quote(record.id)} at a decision time that cannot be",

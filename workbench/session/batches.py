@@ -14,7 +14,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports.zstd import CompressionParameter, compress
 
-_BATCH: Final = 1 << 20  # bytes of text after which a long run of lines starts another frame
+_BATCH: Final = 1 << 18  # bytes of text after which a long run of lines starts another frame
 _OPTIONS: Final[Mapping[int, int]] = {CompressionParameter.checksum_flag: 1}
 
 

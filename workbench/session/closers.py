@@ -11,7 +11,7 @@ from workbench.session.state import OpenCall, SessionState
 
 # Whether the call was seen to start -> its code, and what a model reads.
 _OUTCOMES: Final = {
-    True: ("TOOL_OUTCOME_UNKNOWN", "The session was interrupted while this tool ran: whether it did its work is unknown."),
+    True: ("TOOL_OUTCOME_UNKNOWN", "The session was interrupted while this tool ran: its outcome is unknown."),
     False: ("TOOL_NOT_STARTED", "The session was interrupted before this tool was started: it did nothing."),
 }
 

@@ -6,7 +6,8 @@ read rows below a count it was given (LOG-3, LOG-4).
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from workbench.session.events import PACKED_TYPES, TYPE_CODE
@@ -15,6 +16,7 @@ _FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
 _LAST_PACKED: Final = max(TYPE_CODE[name] for name in PACKED_TYPES)
 _BLOCK: Final = 1 << 16  # bytes of text after which lines added singly start another block
 _NOTED: Final = tuple(TYPE_CODE[name] for name in ("turn/start", "schedule/change", "todo/write"))
+_MASKS: Final = {code: bytes(each == code for each in range(256)) for code in _NOTED}
 
 
 class Columns:
@@ -126,7 +128,7 @@ class Columns:
         at = bisect_left(self._block_offsets, offset)
         return self._block_rows[at] if at < len(self._block_rows) else self.rows
 
-    def place(  # noqa: PLR0913, PLR0917 - the columns
+    def place(  # noqa: PLR0917 - the columns
         self, code: int, seq: int, time: int, offset: int, length: int, members: int = 1, latest: int | None = None
     ) -> int:
         """Add one line that lies at ``offset`` (``length`` bytes without LF) and return its row.
@@ -145,7 +147,7 @@ class Columns:
         self._types.append(code)  # last: it is what makes the row visible to other threads
         return row
 
-    def place_block(  # noqa: PLR0913, PLR0917 - the columns
+    def place_block(
         self,
         codes: bytes,
         seqs: Sequence[int],
@@ -168,7 +170,9 @@ class Columns:
         self._times.fromlist(times)
         self._start_block(row, offset, end)
         for code in _NOTED:
-            self._noted(code).extend(row + at for at in _positions(codes, code))
+            if code in codes:
+                found = compress(range(row, row + len(codes)), codes.translate(_MASKS[code]))
+                self._noted(code).fromlist(list(found))
         self.events += len(codes)
         self._types += codes
 
@@ -209,7 +213,7 @@ class Columns:
         self._packed_rows.append(row)
 
     def _extend_block(self, row: int, offset: int, end: int) -> None:
-        """Put one more line into the last block if it follows there and both are small, else into a block of its own."""
+        """Put one more line into the last block if it follows there and both are small, else into its own."""
         if row and offset == self.end and end - self._block_offsets[-1] <= _BLOCK:
             self._block_ends[-1] = self.end = end
         else:
@@ -231,10 +235,3 @@ class Columns:
         following = self._stretch_rows[at + 1] if at + 1 < len(self._stretch_rows) else self.rows
         row = min(self._stretch_rows[at] + seq - self._stretch_seqs[at], following - 1)
         return row if seq < self.seq(row) + self.members(row) else None
-
-
-def _positions(codes: bytes, code: int) -> Iterator[int]:
-    at = codes.find(code)
-    while at >= 0:
-        yield at
-        at = codes.find(code, at + 1)

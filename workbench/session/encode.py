@@ -42,31 +42,19 @@ class _CitingLine(msgspec.Struct, gc=False, rename="camel"):
     surface_op: str
 
 
-def event_line(  # noqa: PLR0913, PLR0917 - the envelope's keys
-    kind: str, seq: int, time: int, data: Any, surface: bool = False, sources: Sequence[int] | None = None
-) -> bytes:
-    """One event as a line without its LF; ``time`` is epoch ms, ``surface`` says that its type carries ``surfaceOp``.
+def event_line(kind: str, seq: int, time: int, data: Any) -> bytes:
+    """An event of a type without surface fields as a line without its LF; ``time`` is epoch ms.
 
-    ``sources`` are the seqs a surface event cites, None for no citation. Raises ``invalid_event`` for data that JSON
-    cannot hold, ``too_large`` for a line over 64 MiB.
+    Raises ``invalid_event`` for data that JSON cannot hold, ``too_large`` for a line over 64 MiB.
     """
-    line: msgspec.Struct
-    if not surface:
-        line = _Line(kind, seq, time, data)
-    elif sources is None:
-        line = _SurfaceLine(kind, seq, time, data, "append")
-    else:
-        line = _CitingLine(kind, seq, time, data, sources, "append")
-    try:
-        raw = _encode(line)
-    except _REFUSED:
-        raw = _encode_slowly(kind, line)
-    # msgspec writes NaN and the infinities as null instead of refusing them.
-    if b"null" in raw and _not_finite(data):
-        raise _unwritable(kind, "a number is not finite")
-    if len(raw) > _MAX_LINE:
-        raise WorkbenchError("too_large", f"{kind} of {len(raw)} bytes: a line has at most {_MAX_LINE}")
-    return raw
+    return _checked(kind, _Line(kind, seq, time, data), data)
+
+
+def surface_line(kind: str, seq: int, time: int, data: Any, sources: Sequence[int] | None) -> bytes:
+    """The same for a surface event (LOG-3); ``sources`` are the seqs it cites, None for no citation."""
+    if sources is None:
+        return _checked(kind, _SurfaceLine(kind, seq, time, data, "append"), data)
+    return _checked(kind, _CitingLine(kind, seq, time, data, sources, "append"), data)
 
 
 def header_line(header: Header) -> bytes:
@@ -84,6 +72,19 @@ def header_line(header: Header) -> bytes:
         "agentPreset": header.agent_preset,
     }
     return jsontext.encode({key: value for key, value in known.items() if value is not None} | header.extra)
+
+
+def _checked(kind: str, line: msgspec.Struct, data: Any) -> bytes:
+    try:
+        raw = _encode(line)
+    except _REFUSED:
+        raw = _encode_slowly(kind, line)
+    # msgspec writes NaN and the infinities as null instead of refusing them; find takes half as long as "in".
+    if raw.find(b"null") >= 0 and _not_finite(data):
+        raise _unwritable(kind, "a number is not finite")
+    if len(raw) > _MAX_LINE:
+        raise WorkbenchError("too_large", f"{kind} of {len(raw)} bytes: a line has at most {_MAX_LINE}")
+    return raw
 
 
 def _encode_slowly(kind: str, line: msgspec.Struct) -> bytes:

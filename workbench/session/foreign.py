@@ -1,4 +1,4 @@
-"""Logs of another format: any line that is an object with a type is shown as a raw event, and nothing is folded (LOG-2).
+"""Logs of another format: a line that is an object with a type is shown as a raw event, nothing is folded (LOG-2).
 
 Owns the tolerance. What is made of the file as a whole is decided in ``verdict``.
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 from workbench.errors import WorkbenchError
 from workbench.session import publication
 from workbench.session.batches import whole_file
-from workbench.session.encode import event_line, header_line
+from workbench.session.encode import event_line, header_line, surface_line
 from workbench.session.events import TYPE_CODE, Event, Header
 from workbench.session.identity import check_session_id
 from workbench.session.live import LiveLog
@@ -80,15 +80,19 @@ def _turn_is_open(source: SessionLog | LiveLog, closers: tuple[Event, ...], boun
     return index.rfind_type(_TURN_START, 0, rows) > index.rfind_type(_TURN_END, 0, rows)
 
 
-def _child_lines(
-    source: SessionLog | LiveLog, closers: tuple[Event, ...], seed: int, now: int
-) -> Iterator[bytes]:
+def _child_lines(source: SessionLog | LiveLog, closers: tuple[Event, ...], seed: int, now: int) -> Iterator[bytes]:
     index = source.index
     inherited = min(seed, index.events)
-    closing = (event_line(e.type, e.seq, e.time, e.data, e.surface, e.sources) for e in closers[: seed - inherited])
+    closing = (_closer_line(event) for event in closers[: seed - inherited])
     ended = seed == inherited and index.type_name(index.first_row_from(seed - 1)) == _END_SEED
     end = () if ended else (event_line(_END_SEED, seed, now, {}),)
     return chain(prefix_lines(index, inherited), closing, end)
+
+
+def _closer_line(event: Event) -> bytes:
+    if event.surface:
+        return surface_line(event.type, event.seq, event.time, event.data, event.sources)
+    return event_line(event.type, event.seq, event.time, event.data)
 
 
 def _publish(path: Path, parts: Iterator[bytes], *, fsync: bool) -> None:

@@ -92,39 +92,40 @@ class _Walk:
         return None
 
     def _small(self, offset: int, frame: bytes) -> Iterator[Part]:
+        """A frame whose bytes are all at hand."""
         decoder = self._decoder()
-        parts = []
-        try:
-            data = frame
-            while not decoder.eof:
-                parts.append(self._counted(decoder.decompress(data, _PIECE)))
-                data = b""
-        except ZstdError as error:
-            yield self._bad(offset, str(error), self._salvaged(frame), offset + len(frame))
-            return
-        for text in parts[:-1]:
+        data, begun = frame, False
+        while True:
+            try:
+                text = self._counted(decoder.decompress(data, _PIECE))
+            except ZstdError as error:
+                yield self._bad(offset, str(error), b"" if begun else self._salvaged(frame), offset + len(frame))
+                return
+            if _is_complete(decoder):
+                yield Part(offset, offset + len(frame), text, State.END)
+                return
             yield Part(offset, offset, text, State.MORE)
-        yield Part(offset, offset + len(frame), parts[-1], State.END)
+            data, begun = b"", True
 
     def _large(self, offset: int) -> Iterator[Part]:
+        """A frame that goes on beyond the window, or breaks off."""
         decoder = self._decoder()
         at = offset
-        while not decoder.eof:
-            data = b""
-            if decoder.needs_input:
-                data = self._bytes_at(at, _WINDOW)
-                at += len(data)
-                if not data:
-                    yield Part(offset, self._size, b"", State.TORN)
-                    return
+        while True:
+            data = self._bytes_at(at, _WINDOW) if decoder.needs_input else b""
+            at += len(data)
+            if not data and decoder.needs_input:
+                yield Part(offset, self._size, b"", State.TORN)
+                return
             try:
                 text = self._counted(decoder.decompress(data, _PIECE))
             except ZstdError as error:
                 yield self._bad(offset, str(error), self._salvaged(data) if at - len(data) == offset else b"")
                 return
-            if not decoder.eof:
-                yield Part(offset, offset, text, State.MORE)
-        yield Part(offset, at - len(decoder.unused_data), text, State.END)
+            if _is_complete(decoder):
+                yield Part(offset, at - len(decoder.unused_data), text, State.END)
+                return
+            yield Part(offset, offset, text, State.MORE)
 
     def _bad(self, offset: int, reason: str, text: bytes = b"", end: int | None = None) -> Part:
         """A damaged frame: the walk goes on where the frame would have ended, else at the next thing like a frame."""
@@ -177,3 +178,7 @@ class _Walk:
 
     def _decoder(self) -> ZstdDecompressor:
         return ZstdDecompressor(options={DecompressionParameter.window_log_max: self._limits.window_log})
+
+
+def _is_complete(decoder: ZstdDecompressor) -> bool:
+    return decoder.eof

@@ -95,7 +95,7 @@ class LogIndex(Columns):
     def events_from(self, seq: int = 0, rows: int | None = None) -> Iterator[Event]:
         """Every event from ``seq`` on in log order, packed rows expanded, up to row count ``rows`` (default: now)."""
         last = self.rows if rows is None else rows
-        first = self.first_row_from(seq)
+        first = self.first_row_from(seq) if seq > 0 else 0
         for row, line in enumerate(self.lines(first, last), first):
             found = decode_row(line, self.seq(row), self.time(row))
             members = found.expand() if isinstance(found, PackedRun) else (found,)
@@ -159,5 +159,7 @@ class LogIndex(Columns):
 
 def _shrunk(row: int) -> WorkbenchError:
     return WorkbenchError(
-        "log_changed", f"row {row} is no longer in the file: it was cut or replaced while it was open", hint="open it again"
+        "log_changed",
+        f"row {row} is no longer in the file: it was cut or replaced while it was open",
+        hint="open it again",
     )

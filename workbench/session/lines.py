@@ -12,7 +12,7 @@ from workbench.text.jsontext import decode
 
 
 def decode_row(raw: bytes, seq: int, time: int) -> Event | PackedRun:
-    """The event or packed row in ``raw``; ``seq`` and ``time`` come from the index, which is right where a line lies."""
+    """The event or packed row in ``raw``; ``seq`` and ``time`` come from the index, which has the last word."""
     value: Any = decode(raw)
     if not isinstance(value, Mapping):
         return Event(type="", seq=seq, time=time, data=value)

@@ -6,16 +6,18 @@ publication have modules of their own; which event comes next is the bench's bus
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from workbench.errors import BarrierFailed, WorkbenchError
 from workbench.schedule.changes import Change
 from workbench.session import publication
+from workbench.session.admission import PLAIN_CODES, SURFACE_CODES, are_earlier, refusal
 from workbench.session.batches import batch, whole_file
-from workbench.session.encode import event_line, header_line
-from workbench.session.events import FORMAT_VERSION, PACKED_TYPES, SURFACE_TYPES, TYPE_CODE, Event, Header
+from workbench.session.encode import event_line, header_line, surface_line
+from workbench.session.events import FORMAT_VERSION, Event, Header
 from workbench.session.identity import check_session_id
 from workbench.session.index import LogIndex
+from workbench.session.limits import LIMITS, too_large
 from workbench.session.lock import WriterLock
 from workbench.session.logfile import LogFile
 from workbench.session.past import Past
@@ -25,10 +27,6 @@ from workbench.session.repair import open_repaired, writable_header
 from workbench.session.source import BytesSource, open_log
 from workbench.session.state import SessionState
 from workbench.session.tracker import Tracker
-
-# Packed rows (LOG-4) are read, never written here: one event at a time has nothing to pack.
-_SURFACE_CODES: Final = {name: TYPE_CODE[name] for name in SURFACE_TYPES}
-_OTHER_CODES: Final = {name: code for name, code in TYPE_CODE.items() if name not in SURFACE_TYPES | PACKED_TYPES}
 
 
 class LiveLog:
@@ -120,10 +118,10 @@ class LiveLog:
         if self.before_append is not None:
             self.before_append(kind)
         seq = self.next_seq
-        code = (_SURFACE_CODES if surface else _OTHER_CODES).get(kind)
-        if code is None or (sources and not _are_earlier(sources, seq)):
-            raise _invalid(kind, seq, surface=surface, sources=sources)
-        line = event_line(kind, seq, time, data, surface, sources)
+        code = (SURFACE_CODES if surface else PLAIN_CODES).get(kind)
+        if code is None or (sources and not are_earlier(sources, seq)):
+            raise refusal(kind, seq, surface=surface, sources=sources)
+        line = surface_line(kind, seq, time, data, sources) if surface else event_line(kind, seq, time, data)
         self.state.apply(kind, seq, time, data, change)
         self.index.add(code, seq, time, line)
         self.next_seq = seq + 1
@@ -138,7 +136,8 @@ class LiveLog:
         """Write what is pending and flush the file: every event so far is acknowledged on return.
 
         Raises BarrierFailed when the system refuses: the file has its former length and the batch stays pending. Raises
-        ``log_changed`` or ``session_exists`` when the file is not this log's any more.
+        ``log_changed`` or ``session_exists`` when the file is not this log's any more, ``too_large`` when it could not
+        be read back.
         """
         if self.pending or self._file is None or not self._file.synced:
             self._write(sync=True)
@@ -179,16 +178,24 @@ class LiveLog:
             if self._file is None:
                 self._publish(lines)
             else:
-                self._file.append(batch(lines, self.compression), sync=sync)
+                stored = batch(lines, self.compression)
+                self._require_readable(self._file.size + len(stored))
+                self._file.append(stored, sync=sync)
         except OSError as error:
             raise BarrierFailed(f"{self.path} could not be written: {error.strerror or error}") from error
         self.index.flushed()
 
     def _publish(self, lines: list[bytes]) -> None:
-        parts = whole_file(header_line(self.header), lines, self.compression)
+        parts = list(whole_file(header_line(self.header), lines, self.compression))
+        self._require_readable(sum(map(len, parts)))
         publication.publish(self.path, parts, fsync=self._fsync)
         self._file = LogFile(self.path, fsync=self._fsync)
         self.index.attach(open_log(self.path))
+
+    def _require_readable(self, stored: int) -> None:
+        """Never write what reading would refuse: text that shrinks beyond the limit of LOG-8."""
+        if self.index.end > LIMITS.decoded_size(stored):
+            raise too_large(f"{self.path} with the events that are pending", f"{LIMITS.decoded_size(stored)} bytes")
 
     def _refuse_stopped(self) -> WorkbenchError:
         return WorkbenchError("log_closed", f"{self.path} is closed for writing", hint="open it again")
@@ -215,15 +222,3 @@ def _empty_log(path: Path, header: Header) -> SessionLog:
         verdict="ok",
         problems=(),
     )
-
-
-def _are_earlier(sources: Sequence[int], seq: int) -> bool:
-    return len(set(sources)) == len(sources) and min(sources) >= 0 and max(sources) < seq
-
-
-def _invalid(kind: str, seq: int, *, surface: bool, sources: Sequence[int] | None) -> WorkbenchError:
-    if kind in (_OTHER_CODES if surface else _SURFACE_CODES):
-        return WorkbenchError("invalid_event", f"{kind} {'is not' if surface else 'is'} a surface event")
-    if kind not in (_SURFACE_CODES if surface else _OTHER_CODES):
-        return WorkbenchError("invalid_event", f"{kind!r} is not an event type that is written here")
-    return WorkbenchError("invalid_event", f"event {seq} cites {sources!r}: distinct earlier seqs are accepted")

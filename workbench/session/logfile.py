@@ -34,7 +34,7 @@ class LogFile:
 
     @property
     def synced(self) -> bool:
-        """Whether everything in the file has been flushed to the disk."""
+        """Whether everything in the file has been flushed to the disk, as far as it ever will be."""
         return self._synced == self.size
 
     def stat(self) -> os.stat_result:
@@ -66,7 +66,7 @@ class LogFile:
             raise
         self.size += len(batch)
         self._tail = (self._tail + batch[-_TAIL:])[-_TAIL:]
-        if sync:
+        if sync or not self._fsync:
             self._synced = self.size
 
     def check_unchanged(self) -> None:

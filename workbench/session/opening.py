@@ -101,7 +101,9 @@ class Opening:
         if not start:
             self._problem("empty_file", "the file is empty", "a session header", "nothing")
         elif start.startswith((MAGIC, b'{"type":"session"')):
-            self._problem("bad_header", "the file breaks off inside its header", "a complete line 1", f"{self.size} bytes")
+            self._problem(
+                "bad_header", "the file breaks off inside its header", "a complete line 1", f"{self.size} bytes"
+            )
         else:
             raise _not_a_log(self.path, "it has no complete line")
 
@@ -117,5 +119,7 @@ def _text_of(stored: ByteSource, size: int, path: Path, limits: Limits) -> Plain
 
 def _not_a_log(path: Path, reason: str) -> WorkbenchError:
     return WorkbenchError(
-        "not_a_log", f"{path} is not a session log: {reason}", hint='a log starts with {"type":"session","version":0,...}'
+        "not_a_log",
+        f"{path} is not a session log: {reason}",
+        hint='a log starts with {"type":"session","version":0,...}',
     )

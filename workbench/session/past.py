@@ -28,7 +28,8 @@ _LATEST: Final = tuple(
 # These are forgotten when the next turn starts.
 _IN_TURN: Final = bytes(
     code in {TYPE_CODE[name] for name in (
-        "turn/start", "turn/end", "step/start", "step/end", "user/message", "assistant/message", "tool/call", "tool/result"
+        "turn/start", "turn/end", "step/start", "step/end",
+        "user/message", "assistant/message", "tool/call", "tool/result",
     )}
     for code in range(256)
 )  # fmt: skip

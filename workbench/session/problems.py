@@ -8,7 +8,8 @@ from typing import Final, Literal
 import msgspec
 
 Kind = Literal[
-    "empty_file", "not_a_log", "byte_order_mark", "bad_header", "newer_format", "unknown_type",
+    "not_found", "is_folder", "not_readable", "unsafe_name", "too_large", "not_a_log", "empty_file",
+    "byte_order_mark", "bad_header", "newer_format", "unknown_type",
     "unreadable_line", "blank_line", "missing_number", "repeated_number", "second_writer",
     "torn_tail", "bad_frame", "wrong_identity", "schedule_rule", "open_turn",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Reading a whole log: header, index, state and verdict in one pass that never writes and never gives up (LOG-1 to LOG-9).
+"""Reading a whole log: header, index, state and verdict in one pass that never writes (LOG-1 to LOG-9).
 
 Owns putting the parts together and telling a damaged log from a file that is none. Line rules are in ``shapes`` and
 ``verify``, the pass in ``scan``, what damage means in ``verdict``.
@@ -22,8 +22,8 @@ from workbench.session.paths import Compression, check_identity
 from workbench.session.problems import Problem
 from workbench.session.runs import FrameText
 from workbench.session.scan import Scan
-from workbench.session.stored import ByteSource, open_file
 from workbench.session.state import SessionState
+from workbench.session.stored import ByteSource, open_file
 from workbench.session.tracker import Tracker
 from workbench.session.verdict import Verdict, judge
 
@@ -114,9 +114,7 @@ def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) ->
     return found
 
 
-def _result(
-    opened: Opening, past: Past, verdict: Verdict, problems: tuple[Problem, ...], left_out: int
-) -> SessionLog:
+def _result(opened: Opening, past: Past, verdict: Verdict, problems: tuple[Problem, ...], left_out: int) -> SessionLog:
     index, text = opened.index, opened.text
     framed = isinstance(text, FrameText)
     return SessionLog(
@@ -152,9 +150,7 @@ def _seed_error(header: Header | None, index: LogIndex, problems: list[Problem])
         return None
     expected = f"0 to {index.next_seq}"
     row, error = _hole(-1, f"seedLength {seed}", expected)
-    problems.append(
-        Problem(kind="schedule_rule", message=error.message, line=1, expected=expected, found=str(seed))
-    )
+    problems.append(Problem(kind="schedule_rule", message=error.message, line=1, expected=expected, found=str(seed)))
     return row, error
 
 
@@ -164,7 +160,7 @@ def _hole(row: int, found: str, expected: str) -> tuple[int, ScheduleError]:
 
 def _open_turn(found: SessionLog) -> Problem:
     seq = found.index.next_seq - 1
-    message = f"turn {found.state.turn} is open at the end; {len(found.closers)} closing events are shown after event {seq}"
+    message = f"turn {found.state.turn} is open at the end; {len(found.closers)} closing events are shown"
     return Problem(kind="open_turn", message=message, seq=seq)
 
 

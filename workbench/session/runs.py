@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from workbench.session.frames import Part, State, read_frames
-from workbench.session.source import FrameSource
 from workbench.session.limits import Limits, too_large
+from workbench.session.source import FrameSource
 from workbench.session.stored import ByteSource
 
 CHUNK: Final = 1 << 18

@@ -72,7 +72,7 @@ class Scan:
 
     def fault(self, message: str, offset: int) -> None:
         """Note damage that is not a line's own, found at decoded ``offset``."""
-        self._confirm_blank()
+        self.confirm_blank()
         self._damaged(offset, self.line + 1)
         self._problem("bad_frame", message, self.line + 1)
 
@@ -93,7 +93,9 @@ class Scan:
             return False
         for event in compress(events, codes.translate(_IS_CITING)):
             sources = event.source_event_seqs
-            if sources is not msgspec.UNSET and sources and not are_earlier(sources, event.seq):
+            if not sources or sources is msgspec.UNSET:
+                continue
+            if (len(sources) > 1 or sources[0] >= event.seq) and not are_earlier(sources, event.seq):
                 return False
         self._follow(events, codes)
         self.index.place_block(codes, seqs, [event.time for event in events], offset, offset + len(text), members)
@@ -120,7 +122,7 @@ class Scan:
             offset += len(raw) + 1
 
     def _line(self, raw: bytes, offset: int) -> None:
-        self._confirm_blank()
+        self.confirm_blank()
         if not raw.strip():
             self.blank = Damage(self.index.rows, offset, self.line)
             return
@@ -154,16 +156,12 @@ class Scan:
             self.damage = Damage(self.index.rows, offset, line)
             self.tracker.settle(self.index.rows)
 
-    def _confirm_blank(self) -> None:
-        """A blank line matters once something follows it."""
+    def confirm_blank(self) -> None:
+        """Take a blank line for damage: something follows it, or the file may not end with it."""
         blank, self.blank = self.blank, None
         if blank is not None:
             self._damaged(blank.offset, blank.line)
             self._problem("blank_line", f"line {blank.line} is blank", blank.line)
-
-    def settle_blank(self) -> None:
-        """The file ends after a blank line and may not."""
-        self._confirm_blank()
 
     def _out_of_order(self, raw: bytes, found: Checked, offset: int) -> None:
         self._damaged(offset, self.line)
@@ -190,21 +188,25 @@ class Scan:
 
     def _broken_rule(self, seq: int, line: int, row: int) -> None:
         error = self.tracker.error
-        if error is not None:
-            expected, found = (str(error.details.get(key, "")) or None for key in ("expected", "found"))
-            self.problems.add(
-                Problem(
-                    kind="schedule_rule", message=error.message, line=line, seq=seq, expected=expected, found=found, row=row
-                )
-            )
+        if error is None:
+            return
+        expected, found = (str(error.details.get(key, "")) or None for key in ("expected", "found"))
+        self._add(Problem(kind="schedule_rule", message=error.message, line=line, seq=seq), expected, found, row)
 
-    def _problem(  # noqa: PLR0913, PLR0917 - the fields of a problem
-        self, kind: Kind, message: str, line: int, seq: int | None = None, expected: str | None = None, found: str | None = None
+    def _problem(
+        self,
+        kind: Kind,
+        message: str,
+        line: int,
+        seq: int | None = None,
+        expected: str | None = None,
+        found: str | None = None,
     ) -> None:
-        row = self.index.rows
-        self.problems.add(
-            Problem(kind=kind, message=message, line=line, seq=seq, expected=expected, found=found, row=row)
-        )
+        """Note a problem where the next row will stand."""
+        self._add(Problem(kind=kind, message=message, line=line, seq=seq), expected, found, self.index.rows)
+
+    def _add(self, problem: Problem, expected: str | None, found: str | None, row: int) -> None:
+        self.problems.add(msgspec.structs.replace(problem, expected=expected, found=found, row=row))
 
 
 def _one_a_line(text: bytes, events: int) -> bool:

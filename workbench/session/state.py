@@ -80,7 +80,7 @@ class SessionState:
             self._schedule(seq, data, change)
             return
         handler = self._HANDLERS.get(kind)
-        if handler is not None and isinstance(data, Mapping):
+        if handler is not None and isinstance(data, dict):
             handler(self, seq, data)
 
     def copy(self) -> "SessionState":
@@ -138,16 +138,16 @@ class SessionState:
     def _user_message(self, seq: int, data: Mapping[str, Any]) -> None:
         del seq
         source = data.get("source")
-        if isinstance(source, Mapping) and source.get("kind") == "user":
+        if isinstance(source, dict) and source.get("kind") == "user":
             zone = source.get("clientTimeZone")
             self.turn_zones.add(zone if isinstance(zone, str) else None)
 
     def _assistant_message(self, seq: int, data: Mapping[str, Any]) -> None:
         del seq
         message = data.get("message")
-        blocks = message.get("content") if isinstance(message, Mapping) else None
+        blocks = message.get("content") if isinstance(message, dict) else None
         for block in blocks if isinstance(blocks, list) else ():
-            if isinstance(block, Mapping) and block.get("type") == "tool-call" and isinstance(block.get("id"), str):
+            if isinstance(block, dict) and block.get("type") == "tool-call" and isinstance(block.get("id"), str):
                 name = block.get("name")
                 self.calls[block["id"]] = OpenCall(block["id"], str(name), _count(data.get("step"), 1))
 
@@ -161,8 +161,8 @@ class SessionState:
     def _tool_result(self, seq: int, data: Mapping[str, Any]) -> None:
         del seq
         message = data.get("message")
-        source = message.get("source") if isinstance(message, Mapping) else None
-        if isinstance(source, Mapping):
+        source = message.get("source") if isinstance(message, dict) else None
+        if isinstance(source, dict):
             self.calls.pop(str(source.get("callId")), None)
 
     def _todo_write(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -171,7 +171,7 @@ class SessionState:
         items = tuple(
             (str(todo.get("content")), str(todo.get("status")))
             for todo in (todos if isinstance(todos, list) else ())
-            if isinstance(todo, Mapping)
+            if isinstance(todo, dict)
         )
         self.plan = Plan(items, self.turn if self.turn is not None else self.last_turn)
 
@@ -216,4 +216,4 @@ def _count(value: object, default: int = 0) -> int:
 
 
 def _messages(value: object) -> list[Message]:
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

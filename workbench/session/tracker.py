@@ -11,9 +11,10 @@ from typing import Any, Final
 import msgspec
 
 from workbench.errors import ScheduleError
-from workbench.schedule.changes import Change, decode_change
+from workbench.schedule.changes import Change, Dispatch, decode_change
 from workbench.schedule.fold import Fold
 from workbench.schedule.wire import CreateWire, DeleteWire, DispatchWire, from_wire
+from workbench.time.instant import parse_utc
 
 _WIRES: Final = (CreateWire, DeleteWire, DispatchWire)
 _SNAPSHOT_EVERY: Final = 4096  # changes
@@ -50,17 +51,21 @@ class Tracker:
 
     def changes(self, events: Iterable[Any]) -> int | None:
         """Fold the changes of many events as the quick scan decodes them; the seq of the first one to break a rule."""
-        before, apply, fold_from = self.error, self.fold.apply, self.fold_from
+        apply, active, fold_from = self.fold.apply, self.fold.active, self.fold_from
         for event in events:
+            wire = event.data
             if self.error is not None or event.seq < fold_from:
                 self._changes += 1
                 continue
             try:
-                apply(from_wire(event.data), event.seq)
-                self._changes += 1
+                # An active id is known to be well-formed, which leaves little to decode for most changes.
+                quick = type(wire) is DispatchWire and wire.id in active
+                apply(_dispatch(wire) if quick else from_wire(wire), event.seq)
             except (ValueError, ScheduleError):
-                if not self.change(event.seq, event.data):
+                if not self.change(event.seq, wire):
                     return int(event.seq)
+            else:
+                self._changes += 1
         return None
 
     def spliced(self, events: Iterable[Any]) -> None:
@@ -102,6 +107,11 @@ class Tracker:
 def _after(length: int, start: int, removed: int) -> int:
     """How many of ``length`` messages are left when ``removed`` go from place ``start`` on."""
     return length - (min(start + removed, length) - min(start, length))
+
+
+def _dispatch(wire: DispatchWire) -> Dispatch:
+    accepted = wire.accepted_at
+    return Dispatch(wire.id, None if accepted is msgspec.UNSET else parse_utc(accepted))
 
 
 def _decoded(data: Any, seq: int) -> Change:

@@ -32,7 +32,7 @@ def _settle_blank(scan: Scan, text: PlainText | FrameText) -> None:
     """A blank last line is nothing where the end may be torn, and damage elsewhere."""
     blank = scan.blank
     if blank is not None and (text.rest or _is_committed(blank, text)):
-        scan.settle_blank()
+        scan.confirm_blank()
 
 
 def _is_committed(damage: Damage, text: PlainText | FrameText) -> bool:
@@ -45,11 +45,16 @@ def _cut(scan: Scan, damage: Damage) -> None:
     scan.problems.keep_before(damage.row)
     because = f": {first.message}" if first is not None else ""
     message = f"the log is torn from line {damage.line} on, which no finished turn depends on{because}"
-    scan.problems.add(Problem(kind="torn_tail", message=message, line=damage.line, seq=scan.index.next_seq))
+    _add(scan, message, damage.line)
+
+
+def _add(scan: Scan, message: str, line: int) -> None:
+    index = scan.index
+    scan.problems.add(Problem(kind="torn_tail", message=message, line=line, seq=index.next_seq, row=index.rows))
 
 
 def _note_torn(scan: Scan, text: PlainText | FrameText) -> None:
     line = scan.line + 1
     what = f"line {line} breaks off after {text.rest} bytes" if text.rest else "the last frame breaks off"
     message = f"{what}; it was being written when the writer stopped"
-    scan.problems.add(Problem(kind="torn_tail", message=message, line=line, seq=scan.index.next_seq, row=scan.index.rows))
+    _add(scan, message, line)

@@ -35,19 +35,21 @@ class Zone:
 
     name: str
     _info: zoneinfo.ZoneInfo | None = field(default=None, repr=False, compare=False)
+    _epoch: datetime = field(default=_EPOCH, repr=False, compare=False)
 
     def offset_ms(self, at_ms: int) -> int:
         """Local time minus UTC at the instant ``at_ms``, in ms; any integer is answered."""
         if self._info is None:
             return 0
-        utc = _EPOCH + timedelta(seconds=_into_range(at_ms // 1000))
-        return _ms(self._info.fromutc(utc.replace(tzinfo=self._info)).utcoffset())
+        # What fromutc takes are the fields of UTC under the zone's name, so adding to them is plain calendar counting.
+        utc = self._epoch + timedelta(0, _into_range(at_ms // 1000))
+        return _ms(self._info.fromutc(utc).utcoffset())
 
     def local_offsets(self, local_ms: int) -> tuple[int, int]:
         """The offsets (ms) that hold before and after a shift at this local time; equal where there is none."""
         if self._info is None:
             return 0, 0
-        wall = _EPOCH + timedelta(seconds=_into_range(local_ms // 1000))
+        wall = self._epoch + timedelta(0, _into_range(local_ms // 1000))
         return _ms(self._info.utcoffset(wall)), _ms(self._info.utcoffset(wall.replace(fold=1)))
 
 
@@ -87,9 +89,10 @@ def load_zone(name: str) -> Zone:
 def _read_zone(name: str) -> Zone:
     try:
         # The class's own cache may hold a zone that was read from the host before the path was emptied.
-        return Zone(name, zoneinfo.ZoneInfo.no_cache(name))
+        info = zoneinfo.ZoneInfo.no_cache(name)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         raise _no_data(f"the time zone database lists {name} and cannot read it") from None
+    return Zone(name, info, _EPOCH.replace(tzinfo=info))
 
 
 def candidates(zone: Zone, local_ms: int) -> tuple[int, ...]:
@@ -104,9 +107,9 @@ def around_gap(zone: Zone, local_ms: int) -> tuple[int, int]:
 
     Raises ValueError when ``local_ms`` is in no gap.
     """
-    before, after = zone.local_offsets(local_ms)
-    if before >= after or candidates(zone, local_ms):
+    if candidates(zone, local_ms):
         raise ValueError("this local time exists")
+    before, after = zone.local_offsets(local_ms)
     at = _first_change(zone, local_ms - after, local_ms - before)
     return at + before - 1, at + after
 

@@ -98,7 +98,8 @@ def test_an_expect_that_is_met_in_every_key(tmp_path):
         tmp_path,
         '{do="say", text="remind me in 20 minutes to stretch"}, {do="advance", by="20m"},'
         '{do="expect", turns=2, dispatches=["schedule-1"], state={schedule-1="ended"}, code="", reason="completed",'
-        ' text=["remind me in 20 minutes", "stretch"], lines=["[SCHEDULE REMINDER]", \'schedule_id_json: "schedule-1"\','
+        ' text=["remind me in 20 minutes", "stretch"],'
+        ' lines=["[SCHEDULE REMINDER]", \'schedule_id_json: "schedule-1"\','
         ' "occurrence_at: 2026-08-07T09:20:00.000Z", \'reminder_prompt_json: "stretch"\']}',
     )
     assert results[-1].message == "as expected"
@@ -162,7 +163,7 @@ def test_an_unknown_tool_is_refused_by_name(tmp_path):
         ('{do="suspend"}, {do="say", text="hello"}', "session_cold"),
         ('{do="open", id="nobody"}', "not_found"),
         ('{do="fork", at=9999}', "invalid_boundary"),
-        ('{do="fork", id="probe"}', "session_exists"),
+        ('{do="say", text="hello"}, {do="fork", id="probe"}', "session_exists"),
         ('{do="say", text="hello"}, {do="fork", at=3}', "open_turn"),
         ('{do="jump", to="9999-12-31T23:59:59Z"}, {do="advance", by="2d"}', "time_out_of_range"),
     ],
@@ -203,7 +204,8 @@ def test_a_cold_session_does_nothing_until_it_is_resumed(tmp_path):
 def test_a_clock_that_goes_back_fires_nothing(tmp_path):
     passed(
         tmp_path,
-        f'{EVERY_300}, {{do="advance", by="5m"}}, {{do="expect", dispatches=1}}, {{do="jump", to="2026-08-07T08:00:00Z"}},'
+        f'{EVERY_300}, {{do="advance", by="5m"}}, {{do="expect", dispatches=1}},'
+        '{do="jump", to="2026-08-07T08:00:00Z"},'
         '{do="expect", turns=0, reason="clock_went_back", target={schedule-1="2026-08-07T09:10:00Z"}}',
     )
 
@@ -222,6 +224,11 @@ def test_a_fork_adopts_nothing_and_its_parent_goes_on(tmp_path):
     child = read_log(tmp_path / "out/_no-cwd/child/session.jsonl")
     assert child.header.parent == "probe"
     assert child.verdict == read_log(tmp_path / "out/_no-cwd/probe/session.jsonl").verdict == "ok"
+
+
+def test_opening_the_live_session_changes_nothing(tmp_path):
+    results = passed(tmp_path, '{do="hold"}, {do="open", id="probe"}, {do="release"}')
+    assert results[1].appended == 0
 
 
 @pytest.mark.req("BEN-1")
@@ -247,23 +254,13 @@ def test_a_turn_lasts_as_long_as_the_scenario_says(tmp_path):
 
 @pytest.mark.req("BEN-9")
 def test_a_scripted_agent_says_what_the_scenario_says(tmp_path):
-    head = (
-        START + '[agent]\nmodel = "scripted"\nreplies = [{tool = "schedule_create", args = {prompt = "x",'
-        ' after_seconds = 60}}, "I set it.", "It is due."]\n[[steps]]\ndo = "hold"\n[[steps]]\ndo = "release"\n'
+    replies = '{tool = "schedule_create", args = {prompt = "x", after_seconds = 60}}, "I set it.", "It is due."'
+    passed(
+        tmp_path,
+        '{do="say", text="whatever"}, {do="expect", turns=1, text="I set it.", state={schedule-1="scheduled"}},'
+        '{do="advance", by="1m"}, {do="expect", turns=1, text="It is due.", dispatches=1}',
+        head=START + f'agent = {{model = "scripted", replies = [{replies}]}}\n',
     )
-    scenario = read_scenario(
-        head.split("[[steps]]")[0].replace("[agent]", SCRIPT + "[agent]").encode(), "probe", tmp_path
-    )
-    running = ScenarioRun(scenario, root=tmp_path / "out", home=tmp_path / "home")
-    results = list(running)
-    running.close()
-    assert running.result.result == "passed", results[-1].message
-
-
-SCRIPT = (
-    'steps = [{do="say", text="whatever"}, {do="expect", turns=1, text="I set it.", state={schedule-1="scheduled"}},'
-    '{do="advance", by="1m"}, {do="expect", turns=1, text="It is due.", dispatches=1}]\n'
-)
 
 
 @pytest.mark.req("BEN-17")

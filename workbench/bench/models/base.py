@@ -37,7 +37,8 @@ class ModelRequest(msgspec.Struct, frozen=True):
     """Everything a model may use for one step. ``now`` is epoch ms; ``zone`` is set only when exactly one is known.
 
     ``prompts`` are the turn's claimed messages in order, ``results`` every call of the turn so far, ``history`` reads
-    the log from its first event (used by endpoint models only), ``tools`` are the served definitions of the registry.
+    the log from its first event, ``tools`` are the served definitions of the registry. The first ``answered`` prompts
+    were answered by an earlier reply of this turn: more came by steering.
     """
 
     now: int
@@ -49,6 +50,7 @@ class ModelRequest(msgspec.Struct, frozen=True):
     results: tuple[CallResult, ...]
     tools: tuple[dict[str, Any], ...]
     history: Callable[[], Iterator[Event]]
+    answered: int = 0
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ its messages, and those that have a result are the first of them. Only a user's 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from workbench.bench.models.base import ModelRequest, Prompt, Reply, ToolCall
@@ -50,9 +51,9 @@ def converse(request: ModelRequest, told: int) -> Reply:
 def _answers(parts: list[_Part], request: ModelRequest, told: int) -> Iterator[str]:
     results = iter(request.results)
     for place, part in enumerate(parts):
-        sentences = [tell(next(results), request.now, request.zone) for _ in part.calls]
+        own = tuple(islice(results, len(part.calls)))
         if place >= told:
-            yield "\n".join(sentences) or part.text
+            yield "\n".join(tell(result, request.now, request.zone) for result in own) or part.text
 
 
 def _parts(request: ModelRequest) -> Iterator[_Part]:

@@ -77,9 +77,7 @@ def _listed(value: Any, _arguments: dict[str, Any], now: int, zone: Zone | None)
 def _deleted(value: Any, _arguments: dict[str, Any], _now: int, _zone: Zone | None) -> str:
     if value["deleted"]:
         return f"Deleted {value['id']}."
-    return (
-        f'No active schedule has the id {value["id"]}, so nothing was deleted. "list reminders" shows what is active.'
-    )
+    return f'No schedule {value["id"]} is active, so nothing was deleted. "list reminders" shows what is.'
 
 
 def _plan(todos: list[dict[str, str]]) -> str:

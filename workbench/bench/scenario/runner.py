@@ -63,7 +63,8 @@ class ScenarioRun:
         try:
             done = do_step(step, self._sessions, allow_large=self._allow_large)
         except WorkbenchError as error:
-            done = Done(f"{error.code}: {error.message}", error.code)
+            hint = f"; {error.hint}" if error.hint else ""
+            done = Done(f"{error.code}: {error.message}{hint}", error.code)
             if not (isinstance(following, Expect) and following.code is not None):
                 self._verdict = "error"
         self._code = done.code or self._code

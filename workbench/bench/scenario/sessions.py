@@ -12,7 +12,7 @@ from workbench.bench.models.builtin import BuiltinModel
 from workbench.bench.models.scripted import ScriptedModel, read_replies
 from workbench.bench.options import BenchOptions
 from workbench.bench.scenario.model import Scenario
-from workbench.errors import UsageError
+from workbench.errors import UsageError, WorkbenchError
 from workbench.session.copies import prefix_copy
 from workbench.session.paths import log_path
 from workbench.session.reader import read_log
@@ -62,10 +62,12 @@ class Sessions:
         return child.view().session_id
 
     def open(self, session_id: str) -> None:
-        """Close the live session and resume another one of this run at the present instant."""
+        """Close the live session and resume another one of this run at the present instant; the same one stays."""
         path = self.logs.get(session_id)
         if path is None:
             raise UsageError("not_found", f"no session {quote(session_id)} in this run; it has: {', '.join(self.logs)}")
+        if path == self.bench.path:
+            return
         now = self.bench.now
         self.bench.close()
         bench = Bench.open(
@@ -114,7 +116,7 @@ def _from_log(scenario: Scenario, root: Path, home: Path) -> Bench:
     source = read_log(scenario.log or Path())
     header = source.header
     if header is None:
-        raise UsageError("not_a_log", f"{source.path} has no readable header")
+        raise WorkbenchError("corrupt_log", f"{source.path} has no readable header, so nothing can begin from it")
     folder = log_path(root, header.cwd, header.id, source.compression).parent
     events = source.index.events if scenario.first_events is None else scenario.first_events
     path = prefix_copy(source, folder, events)

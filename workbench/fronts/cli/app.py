@@ -29,7 +29,7 @@ Examples:
   workbench session.jsonl.zstd         open a log on the screen; the file is never changed
   workbench ~/logs                     the session list of a folder
   workbench state session.jsonl        its schedules and plan as text
-  workbench run sessions/fork-pair.toml
+  workbench run fork-pair              a bundled scenario, without a screen
 \b
 Completion: eval "$(_WORKBENCH_COMPLETE=bash_source workbench)"   (or zsh_source, fish_source)
 """

@@ -105,6 +105,15 @@ def _store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         setattr(call, str(param.name), value)
         if param.name == "debug":
             debug_log.start(value)
+        elif param.name == "zone":
+            _check_zone(value)
+
+
+def _check_zone(name: str) -> None:
+    """Refuse a wrong zone at once, also for a command that does not show one."""
+    from workbench.actions.settings import Settings, choose_zone
+
+    choose_zone(name, {}, Settings())
 
 
 def _shared(name: str, text: str, **more: Any) -> Callable[[F], F]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from workbench.errors import UsageError
+from workbench.errors import UsageError, WorkbenchError
 from workbench.fronts.cli.call import Call
 
 if TYPE_CHECKING:
+    from workbench.schedule.fold import Fold
     from workbench.session.reader import SessionLog
     from workbench.session.state import SessionState
     from workbench.time.zones import Zone
@@ -65,6 +66,31 @@ def read_at(call: Call, target: str, at: str | None, now: str | None) -> Cursor:
     from workbench.time.phrases import parse_moment
 
     return replace(cursor, now=parse_moment(now, cursor.now, zone))
+
+
+def complaint(cursor: Cursor) -> WorkbenchError | None:
+    """What is wrong with the log, or with its schedules at the cursor; None where at most its end is torn."""
+    log = cursor.log
+    what = log.problems[0].message if log.problems else "it has no header"
+    if log.verdict == "unsupported":
+        return WorkbenchError("unsupported_format", f"{log.path} can only be looked at: {what}")
+    if log.verdict == "corrupt":
+        return WorkbenchError("corrupt_log", f"{log.path} is damaged and can only be looked at: {what}")
+    return cursor.state.schedule_error
+
+
+def known_schedules(cursor: Cursor) -> "Fold":
+    """The schedules at the cursor; raises what keeps them from being known. Before a hole they still are."""
+    error = complaint(cursor)
+    if error is not None and not (error.code == "corrupt_log" and schedules_known(cursor)):
+        raise error
+    return cursor.state.schedules
+
+
+def schedules_known(cursor: Cursor) -> bool:
+    """Whether the schedules at the cursor follow from the log, and are no guess over damage or an unknown format."""
+    log = cursor.log
+    return cursor.state.schedule_error is None and log.header is not None and log.format == 0
 
 
 def _end(log: "SessionLog") -> Cursor:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
-from workbench.fronts.cli.cursor import Cursor, cursor_options, read_at
+from workbench.fronts.cli.cursor import Cursor, cursor_options, known_schedules, read_at
 from workbench.fronts.cli.output import json_line, lines, table
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ def command(call: Call, file: str, at: str | None, now: str | None) -> int:
     from workbench.bench.forecast import plan
 
     cursor = read_at(call, file, at, now)
-    if cursor.state.schedule_error is not None:
-        raise cursor.state.schedule_error
-    turns = plan(cursor.state.schedules, cursor.now, len(cursor.state.next_turn))
+    turns = plan(known_schedules(cursor), cursor.now, len(cursor.state.next_turn))
     if call.json:
         json_line(_json(cursor, turns))
     else:

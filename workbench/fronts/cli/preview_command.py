@@ -7,7 +7,7 @@ import click
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
-from workbench.fronts.cli.cursor import Cursor, cursor_options, read_at
+from workbench.fronts.cli.cursor import Cursor, cursor_options, known_schedules, read_at
 from workbench.fronts.cli.output import json_line, lines, table
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ def command(call: Call, file: str, schedule: str | None, count: int, at: str | N
     from workbench.bench.forecast import preview
 
     cursor = read_at(call, file, at, now)
-    fold = cursor.state.schedules
-    if cursor.state.schedule_error is not None:
-        raise cursor.state.schedule_error
+    fold = known_schedules(cursor)
     if schedule is not None and schedule not in fold.active:
         known = "ended" if fold.was_used(schedule) else "unknown"
         active = ", ".join(fold.active) or "none"

@@ -20,7 +20,7 @@ _STATUS = {"passed": 0, "failed": 1, "error": 2}
 
 EPILOG = """\b
 Examples:
-  workbench run sessions/cold-catchup.toml
+  workbench run cold-catchup             a bundled scenario by its name
   workbench run mine.toml --out logs     write the logs below the folder logs
   workbench run mine.toml --json         one object a line: each step, then the result
 \b
@@ -42,15 +42,15 @@ Steps: say call advance jump hold release suspend resume fork open expect.
 @common_options
 @pass_call
 def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
-    """Run a scenario file, headless, and compare with what it expects.
+    """Run a scenario file, or a bundled one by its name, headless, and compare with what it expects.
 
     Exit status: 0 passed, 1 failed, 2 error.
     """
-    from workbench.actions.places import user_path
+    from workbench.actions.places import find_scenario
     from workbench.bench.scenario.parse import load_scenario
 
     try:
-        checked = load_scenario(user_path(scenario))
+        checked = load_scenario(find_scenario(scenario))
         run = _begin(call, checked, out, allow_large=yes)
     except WorkbenchError as error:
         if call.json:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
-from workbench.fronts.cli.cursor import Cursor, cursor_options, read_at
-from workbench.fronts.cli.output import json_line, lines, table
+from workbench.fronts.cli.cursor import Cursor, complaint, cursor_options, read_at, schedules_known
+from workbench.fronts.cli.output import json_line, lines, print_error, table
 
 if TYPE_CHECKING:
     from workbench.session.state import SessionState
@@ -30,13 +30,20 @@ Examples:
 @common_options
 @pass_call
 def command(call: Call, file: str, at: str | None, now: str | None) -> int:
-    """Show the schedules, the plan and the problems of a log at a cursor. The log is only read."""
+    """Show the schedules, the plan and the problems of a log at a cursor. The log is only read.
+
+    Exit status: 0, or 1 for a log that is damaged or of another format; what can be read of it is shown all the same.
+    """
     cursor = read_at(call, file, at, now)
     if call.json:
         json_line(state_json(cursor))
     else:
         lines(_text(cursor, call.shown_zone))
-    return 0
+    error = complaint(cursor)
+    if error is None:
+        return 0
+    print_error(error, as_json=call.json)
+    return 1
 
 
 def state_json(cursor: Cursor) -> dict[str, Any]:
@@ -58,7 +65,7 @@ def state_json(cursor: Cursor) -> dict[str, Any]:
         "cursor": {"seq": cursor.seq, "time": None if cursor.time is None else format_utc(cursor.time)},
         "now": format_utc(cursor.now),
         "agent": {"status": "running" if cursor.running else "idle"},
-        "schedules": views if state.schedule_error is None else None,
+        "schedules": views if schedules_known(cursor) else None,
         "plan": [{"content": content, "status": status} for content, status in _current_plan(state)],
         "todos": None,
         "reminders": None,
@@ -101,9 +108,8 @@ def _head(cursor: Cursor, zone: "Zone") -> Iterator[str]:
 
 def _schedules(cursor: Cursor, zone: "Zone") -> Iterator[str]:
     state = cursor.state
-    if state.schedule_error is not None:
+    if not schedules_known(cursor):
         yield "schedules  unknown"
-        yield f"  {state.schedule_error.code}: {state.schedule_error.message}"
         return
     records = list(state.schedules.active.values())
     yield f"schedules  {len(records)} active"

@@ -4,11 +4,11 @@ Owns the way from a path to a screen: the newest page first, the bench in its ow
 also where a screen finds the driver in use, so that the way out can close it.
 """
 
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from textual.screen import Screen
 
 from workbench.errors import WorkbenchError
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from workbench.fronts.tui.drive.reports import Report
 
 
-@dataclass(slots=True)
-class Launch:
+class Launch(msgspec.Struct):
     """``target`` is a log, a folder or None; ``zone`` the chosen zone's name; ``root`` the extra root to look in."""
 
     target: Path | None
@@ -34,7 +33,7 @@ class Launch:
     options: "BenchOptions | None" = None
     driver: "Driver | None" = None
     trouble: WorkbenchError | None = None
-    shown_zone: Zone = field(default=UTC)
+    shown_zone: Zone = UTC
 
     def __post_init__(self) -> None:
         if self.zone is not None:

@@ -3,11 +3,11 @@
 import asyncio
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(msgspec.Struct, frozen=True):
     """The signal that ended the program: its name and the exit status that says so."""
 
     name: str

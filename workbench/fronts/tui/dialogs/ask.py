@@ -5,8 +5,8 @@ caller's: a function from the text to a sentence that raises what the program it
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
+import msgspec
 from textual.app import ComposeResult
 from textual.widgets import Input
 
@@ -24,15 +24,14 @@ def _accept(text: str) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """``means`` gives a sentence for a usable text and raises WorkbenchError for another; ``hints`` stand above."""
 
     title: str
     verb: str
     hints: tuple[str, ...] = ()
     initial: str = ""
-    means: Callable[[str], str] = field(default=_accept)
+    means: Callable[[str], str] = _accept
     may_be_empty: bool = False
 
 

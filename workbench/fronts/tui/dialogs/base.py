@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 class Dialog(ModalScreen[Answer]):
     """A box with a title and a body."""
 
-    CSS = """
+    DEFAULT_CSS = """
     Dialog { align: center middle; background: $wb-ground 62%; }
     Dialog > #box {
         width: 72; max-width: 100%; height: auto; max-height: 100%;

@@ -1,51 +1,49 @@
 """What the driver tells the screen: immutable records, made in the driver's thread and only read in the screen's."""
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from workbench.bench.view import BenchView
+import msgspec
+
 from workbench.errors import WorkbenchError
 
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+
+class Opened(msgspec.Struct, frozen=True):
     """The bench is open and has only looked at the log."""
 
-    view: BenchView
+    view: "BenchView"
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True):
     """What was asked was refused; the bench is as it was. ``opening`` means that there is no bench at all."""
 
     error: WorkbenchError
     opening: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(msgspec.Struct, frozen=True):
     """The state between two events of a move that goes on."""
 
-    view: BenchView
+    view: "BenchView"
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """What was asked is done. ``said`` is a sentence about it, where the move report does not speak for itself."""
 
-    view: BenchView
+    view: "BenchView"
     said: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Forked:
+class Forked(msgspec.Struct, frozen=True):
     """The bench is the child's now; ``boundary`` is the last inherited seq, ``parent`` the session it came from."""
 
-    view: BenchView
+    view: "BenchView"
     parent: str
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """A defect: an exception nobody expected. The bench is given up."""
 
     error: BaseException

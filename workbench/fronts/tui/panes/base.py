@@ -3,7 +3,8 @@
 Owns the line API's plumbing. What a row says is each pane's own; nothing is built for a row that is not on screen.
 """
 
-from typing import ClassVar, Protocol, cast
+from collections.abc import Iterable
+from typing import ClassVar, Final, Protocol, cast
 
 from textual import events
 from textual.binding import BindingType
@@ -15,6 +16,9 @@ from textual.widget import Widget
 
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Paint, Span
+
+
+_STRIPS_KEPT: Final = 1000
 
 
 class Painted(Protocol):
@@ -81,6 +85,8 @@ class Pane(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.scene = Scene(name="")
         self.cursor = 0
+        # Rows drawn since the last redraw, by row and whether the cursor is on it.
+        self._strips: dict[tuple[int, bool], Strip] = {}
 
     def row_count(self) -> int:
         """How many rows there are, the head included."""
@@ -99,8 +105,13 @@ class Pane(ScrollView, can_focus=True):
         self.scene = scene
         self.redraw()
 
+    def pick(self, scene: Scene) -> None:
+        """Draw from ``scene``, which differs from the one before in its selection alone."""
+        self.show(scene)
+
     def redraw(self) -> None:
         """Take the number of rows, the title and every row anew."""
+        self._strips.clear()
         self.fit_rows()
         self.cursor = min(max(self.cursor, self.first_row), max(self.row_count() - 1, 0))
         self.retitle()
@@ -127,12 +138,28 @@ class Pane(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One visible line, exactly as wide as the pane."""
-        width = self.size.width
         row = self.scroll_offset.y + y
+        marked = row == self.cursor and self.first_row <= row < self.row_count() and self.shows_cursor()
+        strip = self._strips.get((row, marked))
+        if strip is None or strip.cell_length != self.size.width:
+            if len(self._strips) > _STRIPS_KEPT:
+                self._strips.clear()
+            strip = self._strips[row, marked] = self._draw(row, marked=marked)
+        return strip
+
+    def _draw(self, row: int, *, marked: bool) -> Strip:
+        width = self.size.width
         line = self.row_line(row, width) if row < self.row_count() else BLANK_LINE
-        if row == self.cursor and row >= self.first_row and self.row_count() > self.first_row and self.shows_cursor():
+        if marked:
             line = Line(line.spans, line.right, "cursor" if self.has_focus else "blur", line.fill)
         return paint_of(self).strip(line, width)
+
+    def forget_rows(self, rows: Iterable[int]) -> None:
+        """Draw these rows anew, where they are in sight."""
+        for row in rows:
+            self._strips.pop((row, False), None)
+            self._strips.pop((row, True), None)
+            self.refresh_lines(row)
 
     def shows_cursor(self) -> bool:
         """Whether the cursor row is marked at all."""

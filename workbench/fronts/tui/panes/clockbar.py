@@ -3,7 +3,8 @@
 Owns two rows (one where the screen is low or narrow). All it says comes from the scene.
 """
 
-from workbench.bench.view import BenchView, MoveReport
+from typing import TYPE_CHECKING
+
 from workbench.fronts.tui.panes.base import Bar, paint_of
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.scene import Notice, Progress, Scene
@@ -12,6 +13,9 @@ from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration
 from workbench.time.zones import UTC
+
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView, MoveReport
 
 _NAME_CELLS = 28
 _WIDE = 110
@@ -33,9 +37,11 @@ class ClockBar(Bar):
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The first row, and the second where there is one."""
-        short = height < 2
-        first = self._time_row(width, short=short)
-        return [first] if short else [first, self._move_row(width)]
+        if height >= 2:
+            return [self._time_row(width, short=False), self._move_row(width)]
+        # With one row only, what has just been said or is under way takes the place of the time for that while.
+        busy = self.scene.notice is not None or self.scene.progress is not None
+        return [self._move_row(width) if busy else self._time_row(width, short=True)]
 
     def _time_row(self, width: int, *, short: bool) -> Line:
         scene = self.scene
@@ -46,6 +52,9 @@ class ClockBar(Bar):
         spans += self._clock(width, gap)
         if width < _NARROW:
             return Line(spans, (self._chip(short=True),), look="panel")
+        if short and scene.view is not None and scene.view.problem is not None:
+            problem = self._notice(Notice(scene.view.problem, bad=True))
+            return Line([*spans, Span("  "), self._chip(short=True), Span("  "), *problem], look="panel")
         if width >= _WIDE:
             return Line([*spans, gap, self._chip(short=short)], (*self._agent(width), Span(" ")), look="panel")
         return Line(spans, (self._chip(short=short), Span("  "), *self._agent(width), Span(" ")), look="panel")
@@ -82,6 +91,8 @@ class ClockBar(Bar):
             return [Span("reading the log", "dim")]
         busy = view.agent == "running"
         word = Span("agent held" if view.held else "agent busy" if busy else "agent idle", "fired" if busy else "text")
+        if view.mode == "read-only" and view.turn is not None:
+            word = Span("interrupted", "overdue")
         if width < _WIDE:
             return [word._replace(text=word.text.removeprefix("agent "))]
         turn = f" turn {view.turn}" if view.turn is not None else ""
@@ -108,7 +119,7 @@ class ClockBar(Bar):
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
             return move_spans(view.move, view.now)
-        if view.problem is not None:
+        if view.problem is not None and view.verdict != "torn":
             return self._notice(Notice(view.problem, bad=True))
         return [Span(_opened_text(view), "dim")]
 
@@ -144,22 +155,21 @@ class ClockBar(Bar):
         ]
 
 
-def _mode_word(view: BenchView) -> str:
-    if view.mode == "read-only" and view.verdict in ("ok", "torn"):
-        return "looking" if view.source is not None else "live"
-    return view.mode
+def _mode_word(view: "BenchView") -> str:
+    """A log that only was looked at is not read-only: the first move makes it live."""
+    return "viewing" if view.mode == "read-only" and view.verdict in ("ok", "torn") else view.mode
 
 
-def _opened_text(view: BenchView) -> str:
-    torn = "its torn last line is left out; " if view.verdict == "torn" else ""
+def _opened_text(view: "BenchView") -> str:
+    torn = "its torn end is left out; " if view.verdict == "torn" else ""
     if view.source is None:
         return f"{torn}opened at its last event"
     if view.path != view.source:
-        return f"{torn}continuing the copy that was driven here before; the log itself is never touched"
-    return f"{torn}opened at its last event; the first move works on a copy, the log itself is never touched"
+        return f"{torn}this is the copy that was driven here before"
+    return f"{torn}moves work on a copy, never on this log"
 
 
-def _so_far(move: MoveReport | None) -> str:
+def _so_far(move: "MoveReport | None") -> str:
     if move is None:
         return ""
     return f"{move.turns:,} {'turn' if move.turns == 1 else 'turns'} so far"

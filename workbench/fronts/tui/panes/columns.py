@@ -4,14 +4,14 @@ Owns the arithmetic. Which columns a pane has, and in which order they give way,
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from workbench.fronts.tui.theme.cells import clean, pad
 from workbench.fronts.tui.theme.paint import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """One column. ``cells`` is its width, 0 for the one that takes the rest; ``gap`` blanks follow it.
 
     It is shown where the pane is at least ``shown_from`` and less than ``hidden_from`` cells wide inside.

@@ -5,8 +5,8 @@ steps are drawn.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from workbench.bench.view import BenchView, Delivery, ScheduleRow
 from workbench.fronts.tui.panes.base import Pane, paint_of
 from workbench.fronts.tui.panes.body import body_lines
 from workbench.fronts.tui.panes.empty import empty_lines
@@ -16,6 +16,9 @@ from workbench.session.events import Event
 from workbench.session.packed import PackedRun
 from workbench.time.clocktext import local_hms, table_time, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration
+
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView, Delivery, ScheduleRow
 
 _LABEL = 11
 _ROOMY = 9
@@ -74,7 +77,7 @@ class DetailPane(Pane):
         """An event is read, not chosen from."""
         return self.has_focus and self._event is None and self._record() is not None
 
-    def _record(self) -> ScheduleRow | None:
+    def _record(self) -> "ScheduleRow | None":
         view = self.scene.view
         rows = view.schedules if view is not None else ()
         return next((row for row in rows if row.id == self.scene.selected), None)
@@ -90,7 +93,7 @@ class DetailPane(Pane):
             return ladder
         return [self._head(record), Line(), *ladder]
 
-    def _head(self, record: ScheduleRow) -> Line:
+    def _head(self, record: "ScheduleRow") -> Line:
         glyphs = paint_of(self).glyphs
         rule = f"every {format_duration(record.seconds * 1000)}" if record.kind == "every" else record.kind
         word = "delivered" if record.delivered is not None else record.state
@@ -99,7 +102,7 @@ class DetailPane(Pane):
         left = (Span(f" {rule}  ", "dim"), Span(record.prompt, "text", True))
         return Line(left, (Span(f"{shape} {word} ", role, True),))
 
-    def _ladder(self, record: ScheduleRow, view: BenchView) -> Iterator[Line]:
+    def _ladder(self, record: "ScheduleRow", view: "BenchView") -> Iterator[Line]:
         delivery = record.delivered
         if delivery is not None:
             yield from self._delivered(record, delivery)
@@ -107,7 +110,7 @@ class DetailPane(Pane):
             return
         yield self._coming(record, view)
 
-    def _delivered(self, record: ScheduleRow, delivery: Delivery) -> Iterator[Line]:
+    def _delivered(self, record: "ScheduleRow", delivery: "Delivery") -> Iterator[Line]:
         glyphs = paint_of(self).glyphs
         if delivery.passed:
             targets = f"{delivery.passed:,} {'target' if delivery.passed == 1 else 'targets'}"
@@ -119,7 +122,7 @@ class DetailPane(Pane):
         yield _rung(Span(shape, "fired"), "delivered", value, decided, late, look="fired")
         yield _rung(Span(" ", "dim"), "in", Span(f"turn {delivery.turn}"), Span(f"event {delivery.seq:,}", "dim"))
 
-    def _coming(self, record: ScheduleRow, view: BenchView) -> Line:
+    def _coming(self, record: "ScheduleRow", view: "BenchView") -> Line:
         glyphs = paint_of(self).glyphs
         zone = self.scene.zone
         local = Span(f"{self._local_time(record.target, view.now)} {zone_city(zone)}", "dim")
@@ -141,7 +144,7 @@ def _rung(mark: Span, label: str, value: Span, detail: Span, measure: str = "", 
     return Line(spans, (Span(f"{measure} "),), look=look)
 
 
-def _waits(view: BenchView) -> str:
+def _waits(view: "BenchView") -> str:
     """What keeps an overdue record waiting, in one word for the label column."""
     if view.mode == "cold":
         return "cold"

@@ -5,10 +5,10 @@ mark and ground are the transcript pane's.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from workbench.bench.view import Delivery
+import msgspec
+
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.session.events import Event
 from workbench.session.packed import PackedRun
@@ -18,13 +18,15 @@ from workbench.time.durations import format_duration
 from workbench.time.instant import parse_utc
 from workbench.time.zones import Zone
 
+if TYPE_CHECKING:
+    from workbench.bench.view import Delivery
+
 # More of a text than this never fits a row; what is longer is cut before it is looked at.
 _LOOKED_AT: Final = 2000
 _FRAME_HEADS: Final = ("[SCHEDULE REMINDER]", "[SCHEDULE REMINDER BATCH]")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(msgspec.Struct, frozen=True):
     """A row's parts. ``record`` is the id of the schedule it is about, ``loud`` marks what the last move delivered."""
 
     word: str
@@ -38,8 +40,7 @@ class Words:
     loud: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """What wording needs beside the event: signs, zone, and the last move's delivery if this event made one.
 
     ``occurrence`` (epoch ms) is the target that a dispatch delivered, where it is known.
@@ -47,7 +48,7 @@ class Setting:
 
     glyphs: Glyphs
     zone: Zone
-    delivery: Delivery | None = None
+    delivery: "Delivery | None" = None
     occurrence: int | None = None
 
 
@@ -99,10 +100,8 @@ def _user(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
 def _framed(text: str) -> str:
     """A reminder's message in one sentence; its own words stand in the dispatch rows and the reply."""
     head, _, rest = text.partition("\n")
-    if head == _FRAME_HEADS[0]:
-        return "1 reminder framed as a message"
-    count = rest.count('"schedule_id":')
-    return f"{count} reminders framed as one message" if count else "reminders framed as one message"
+    count = 1 if head == _FRAME_HEADS[0] else rest.count('"schedule_id":')
+    return "1 reminder framed as a message" if count == 1 else f"{count} reminders framed as one message"
 
 
 def _assistant(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -168,7 +167,7 @@ def _lateness(occurrence: int, decided: int, zone: Zone) -> str:
     late = decided - occurrence
     if late < 1000:
         return "on time"
-    return f"due {table_time(occurrence, decided, zone)}, {format_duration(late)} late"
+    return f"{table_time(occurrence, decided, zone)}, {format_duration(late)} late"
 
 
 def _plan(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:

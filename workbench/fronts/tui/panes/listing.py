@@ -3,9 +3,10 @@
 Owns the columns of page 10, section 6, *Sessions*. What could not be read puts its problem where its target would be.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
+
+import msgspec
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.panes.base import Pane, paint_of
@@ -29,8 +30,7 @@ _HEADS: Final = {
 _ROLES: Final = {"ok": "ok", "torn": "overdue", "corrupt": "bad", "unsupported": "text"}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One log. ``verdict`` is None until it was read; ``note`` is its nearest target or its problem."""
 
     group: str

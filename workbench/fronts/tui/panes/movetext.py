@@ -1,8 +1,12 @@
 """What the last move did, as one sentence (TUI-5): how far, turns, deliveries, targets passed, the other way."""
 
-from workbench.bench.view import MoveReport
+from typing import TYPE_CHECKING
+
 from workbench.fronts.tui.theme.paint import Span
 from workbench.time.durations import format_duration
+
+if TYPE_CHECKING:
+    from workbench.bench.view import MoveReport
 
 _VERBS = {
     "advance": "advanced", "jump": "jumped", "step": "stepped", "next": "went", "play": "played", "say": "said",
@@ -11,7 +15,7 @@ _VERBS = {
 _CAP = 100_000
 
 
-def move_spans(move: MoveReport, now: int) -> list[Span]:
+def move_spans(move: "MoveReport", now: int) -> list[Span]:
     """The report of ``move``; it has to be read left to right, so the least needed stands last."""
     length = move.ended - move.started
     back = " back" if length < 0 else ""
@@ -26,7 +30,7 @@ def move_spans(move: MoveReport, now: int) -> list[Span]:
     return spans
 
 
-def _done(move: MoveReport) -> str:
+def _done(move: "MoveReport") -> str:
     parts = [_count(move.turns, "turn"), f"{move.delivered_count:,} delivered"]
     if move.passed:
         parts.append(f"{_count(move.passed, 'target')} passed")

@@ -4,9 +4,10 @@ Owns reading it and presenting it like an index, so that the transcript draws bo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from workbench.errors import WorkbenchError
 from workbench.session.columns import Columns
@@ -15,7 +16,7 @@ from workbench.session.packed import PackedRun
 from workbench.session.tail import read_tail
 
 # Structural rows are hidden, so a page of the screen takes several times as many lines of the log.
-_LINES: Final = 600
+_LINES: Final = 240
 # These say what the file is; anything else that is wrong with it is found, and said, when the log is read whole.
 _FATAL: Final = frozenset(("not_found", "is_folder", "not_readable", "unsafe_name", "not_a_log", "too_large"))
 
@@ -40,8 +41,7 @@ class PageIndex(Columns):
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(msgspec.Struct, frozen=True):
     """``name`` is the session's id, ``last_time`` its newest event's time (epoch ms) or None without events."""
 
     name: str

@@ -3,16 +3,18 @@
 Owns shapes only. The screen makes scenes; panes read them and never change anything.
 """
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from workbench.bench.view import BenchView, Delivery
+import msgspec
+
 from workbench.fronts.tui.panes.page import Page
 from workbench.time.zones import UTC, Zone
 
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView, Delivery
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+
+class Notice(msgspec.Struct, frozen=True):
     """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text."""
 
     text: str
@@ -20,8 +22,7 @@ class Notice:
     bad: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(msgspec.Struct, frozen=True):
     """A move under way: what it does, from and to in epoch ms (``to`` None where it has no end)."""
 
     verb: str
@@ -29,12 +30,11 @@ class Progress:
     to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(msgspec.Struct, frozen=True):
     """``page`` is the newest page of a log that is still being read; ``view`` replaces it once a bench is open."""
 
     name: str
-    view: BenchView | None = None
+    view: "BenchView | None" = None
     page: Page | None = None
     zone: Zone = UTC
     selected: str | None = None
@@ -47,14 +47,14 @@ class Scene:
     def now(self) -> int | None:
         """The simulated instant (epoch ms), or the newest known one while the log is being read."""
         if self.view is not None:
-            return self.view.now
+            return self.view.now if self.view.events or self.view.verdict in ("ok", "torn") else None
         return self.page.last_time if self.page is not None else None
 
-    def delivered(self) -> dict[int, Delivery]:
+    def delivered(self) -> "dict[int, Delivery]":
         """What the last move delivered, by the seq of its dispatch."""
         move = self.view.move if self.view is not None else None
         return {delivery.seq: delivery for delivery in move.delivered} if move is not None else {}
 
     def but(self, **changes: object) -> "Scene":
         """This scene with some fields replaced."""
-        return replace(self, **changes)  # type: ignore[arg-type]
+        return msgspec.structs.replace(self, **changes)

@@ -3,9 +3,8 @@
 Owns the columns of page 10, section 6. State is told by shape, fill, flag and word before it is told by colour.
 """
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from workbench.bench.view import ScheduleRow
 from workbench.fronts.tui.panes.base import Pane, paint_of
 from workbench.fronts.tui.panes.columns import Column, cells, choose
 from workbench.fronts.tui.panes.empty import empty_lines
@@ -14,6 +13,9 @@ from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import table_time, zone_city
 from workbench.time.durations import format_duration
+
+if TYPE_CHECKING:
+    from workbench.bench.view import BenchView, ScheduleRow
 
 _SHORT = 46
 COLUMNS: Final = (
@@ -51,7 +53,7 @@ class SchedulesPane(Pane):
     def show(self, scene: Scene) -> None:
         """Draw from ``scene``; the cursor stays on the record it was on."""
         before = self.record_at(self.cursor)
-        self._rows = scene.view.schedules if scene.view is not None else ()
+        self._rows = scene.view.schedules if scene.view is not None and not _unknown(scene.view) else ()
         self._empty = [] if self._rows else _nothing(scene)
         wanted = scene.selected or (before.id if before is not None else None)
         at = next((row for row, record in enumerate(self._rows, 1) if record.id == wanted), None)
@@ -59,7 +61,7 @@ class SchedulesPane(Pane):
             self.cursor = at
         super().show(scene)
 
-    def record_at(self, row: int) -> ScheduleRow | None:
+    def record_at(self, row: int) -> "ScheduleRow | None":
         """The record on that row."""
         return self._rows[row - 1] if 1 <= row <= len(self._rows) else None
 
@@ -68,6 +70,8 @@ class SchedulesPane(Pane):
         view = self.scene.view
         if view is None:
             return []
+        if _unknown(view):
+            return [Span("unknown", "bad", True)]
         spans = [Span(f"{view.active} active", "dim")]
         delivered = len({row.id for row in view.schedules if row.delivered is not None})
         overdue = sum(1 for row in view.schedules if row.state == "overdue")
@@ -104,7 +108,7 @@ class SchedulesPane(Pane):
             columns = columns[:-1]
         return columns
 
-    def _record_line(self, record: ScheduleRow, columns: list[Column]) -> Line:
+    def _record_line(self, record: "ScheduleRow", columns: list[Column]) -> Line:
         glyphs = paint_of(self).glyphs
         fresh = record.delivered is not None
         ended = record.state == "ended"
@@ -124,7 +128,7 @@ class SchedulesPane(Pane):
         look = "fired" if fresh and not ended else "plain"
         return Line(cells(columns, texts), look=look)
 
-    def _distance(self, record: ScheduleRow) -> Span:
+    def _distance(self, record: "ScheduleRow") -> Span:
         now = self.scene.now or 0
         if record.state == "ended":
             return Span(paint_of(self).glyphs.none, "dim")
@@ -134,12 +138,12 @@ class SchedulesPane(Pane):
         return Span(format_duration(record.target - now), "text", fresh)
 
 
-def rule_text(record: ScheduleRow) -> str:
+def rule_text(record: "ScheduleRow") -> str:
     """A record's rule in at most six cells: its interval, ``after`` or ``at``."""
     return format_duration(record.seconds * 1000).replace(" ", "") if record.kind == "every" else record.kind
 
 
-def _state(record: ScheduleRow) -> Span:
+def _state(record: "ScheduleRow") -> Span:
     if record.state == "ended":
         return Span("ended", "fired")
     if record.delivered is not None:
@@ -149,11 +153,15 @@ def _state(record: ScheduleRow) -> Span:
     return Span("scheduled", "dim")
 
 
+def _unknown(view: "BenchView") -> bool:
+    """Over a damaged log, or one that breaks a rule, the state is not guessed (LOG-14)."""
+    return view.verdict == "corrupt" or (view.problem or "").startswith("corrupt_schedule_log")
+
+
 def _nothing(scene: Scene) -> list[Line]:
     view = scene.view
     if view is None:
         return empty_lines("Reading the log ...")
-    if view.problem is not None and view.problem.startswith("corrupt_schedule_log"):
-        code, _, message = view.problem.partition(": ")
-        return empty_lines("Schedules could not be read", [("", f"{code}: {message}")], bad=True)
+    if _unknown(view):
+        return empty_lines("Schedules could not be read", [("", view.problem or "the log is damaged")], bad=True)
     return empty_lines("No schedules in this session.", _WAITING)

@@ -63,6 +63,16 @@ class TranscriptPane(Pane):
         if self.following:
             self._follow()
 
+    def pick(self, scene: Scene) -> None:
+        """Mark the rows about the selected record, and only those that are in sight."""
+        changed = {self.scene.selected, scene.selected} - {None}
+        self.scene = scene
+        top = self.scroll_offset.y
+        sight = range(top, min(top + self.size.height, len(self._rows)))
+        about = {row: self._record_at(row) for row in sight}
+        self._strips = {key: strip for key, strip in self._strips.items() if key[0] in about}
+        self.forget_rows(row for row, record in about.items() if record in changed)
+
     def _take_rows(self, scene: Scene) -> None:
         view = scene.view
         index: LogIndex | PageIndex = self._index
@@ -87,10 +97,11 @@ class TranscriptPane(Pane):
 
     def record_at_cursor(self) -> str | None:
         """The id of the schedule that the cursor row is about."""
-        if self.cursor >= len(self._rows):
-            return None
-        row = self._rows.at(self.cursor)
-        return None if row.header else self._words_at(row.at).record
+        return self._record_at(self.cursor) if self.cursor < len(self._rows) else None
+
+    def _record_at(self, row: int) -> str | None:
+        entry = self._rows.at(row)
+        return None if entry.header else self._words_at(entry.at).record
 
     def event_at_cursor(self) -> Event | PackedRun | None:
         """The event on the cursor row; a header stands for its turn's start."""
@@ -226,4 +237,6 @@ class TranscriptPane(Pane):
 def _nothing(scene: Scene) -> list[Line]:
     if scene.view is None and scene.page is None:
         return empty_lines("Reading the log ...")
+    if scene.view is not None and scene.view.problem is not None:
+        return empty_lines("No event could be read.", [("", scene.view.problem)], bad=True)
     return empty_lines("No events yet.", [("i", "says something to the agent")])

@@ -87,7 +87,7 @@ class HelpPane(Pane):
 class Help(ModalScreen[None]):
     """The help over the whole screen."""
 
-    CSS = "Help { background: $wb-ground; } Help > HelpPane { width: 100%; height: 100%; }"
+    DEFAULT_CSS = "Help { background: $wb-ground; } Help > HelpPane { width: 100%; height: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "close", "Close", show=False),
     ]

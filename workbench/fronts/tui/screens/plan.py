@@ -3,8 +3,9 @@
 Owns the breakpoints. A part without a place is not shown at all.
 """
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+import msgspec
 
 TWO_COLUMNS: Final = 100
 TABS_FROM: Final = 60
@@ -26,8 +27,7 @@ class Place(NamedTuple):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """``places`` by part name. Panes have a frame where ``framed``; where ``tabbed`` one pane stands for all."""
 
     places: dict[str, Place]

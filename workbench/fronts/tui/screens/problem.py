@@ -104,4 +104,3 @@ class ProblemScreen(Screen[None]):
     def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
         """A key of the bar was clicked."""
         self.run_command(message.command.id)
-

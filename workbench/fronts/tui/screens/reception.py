@@ -25,7 +25,9 @@ def notice_of(error: WorkbenchError) -> Notice:
 
 def _opened(screen: "SessionScreen", report: Opened) -> None:
     view = report.view
-    screen.show(screen.scene.but(view=view, page=None, name=view.session_id, selected=_first_record(view)))
+    notice = Notice(view.problem, bad=True) if view.problem is not None and view.verdict != "torn" else None
+    scene = screen.scene.but(view=view, page=None, name=view.session_id, selected=_first_record(view), notice=notice)
+    screen.show(scene)
     if view.source is not None and view.path != view.source:
         _offer_the_copy(screen, view)
 

@@ -5,7 +5,7 @@ parts lie in ``plan``; the bench itself is never touched from here.
 """
 
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -17,7 +17,6 @@ from textual.timer import Timer
 from workbench.actions.commands import BY_ID, Command, applying
 from workbench.actions.situation import Situation
 from workbench.fronts.tui.bindings import bindings_of
-from workbench.fronts.tui.drive.reports import Report
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.clockbar import ClockBar
@@ -33,6 +32,9 @@ from workbench.fronts.tui.panes.transcript import TranscriptPane
 from workbench.fronts.tui.screens.desk import Desk
 from workbench.fronts.tui.screens.plan import plan
 from workbench.time.zones import UTC
+
+if TYPE_CHECKING:
+    from workbench.fronts.tui.drive.reports import Report
 
 RING = ("transcript", "schedules", "todos", "detail")
 # A move shorter than this (seconds) shows no progress; one that lasts is drawn this often.
@@ -54,7 +56,7 @@ class SessionScreen(Screen[None]):
     class Told(Message):
         """The driver told something; posted from its thread."""
 
-        def __init__(self, report: Report) -> None:
+        def __init__(self, report: "Report") -> None:
             self.report = report
             super().__init__()
 
@@ -91,7 +93,7 @@ class SessionScreen(Screen[None]):
         """Start the driver on this screen's log, over again where ``fresh``."""
         self.launch.drive(self.path, self.tell, fresh=fresh)
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: "Report") -> None:
         """Take a report from the driver's thread."""
         self.post_message(self.Told(report))
 
@@ -229,7 +231,7 @@ class SessionScreen(Screen[None]):
             return
         self.scene = self.scene.but(selected=record)
         for pane in self.query(Pane):
-            pane.show(self.scene)
+            pane.pick(self.scene)
         self.offer()
 
     @on(Pane.Chosen)

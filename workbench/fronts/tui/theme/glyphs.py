@@ -3,11 +3,10 @@
 Owns which sign means what. Colours are ``roles``; whether the terminal wants ASCII is the app's choice.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(msgspec.Struct, frozen=True):
     """One-cell signs by meaning. ``ascii`` also tells frames to be drawn with ``+-|``."""
 
     every: str = "○"

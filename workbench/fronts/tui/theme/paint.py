@@ -5,9 +5,9 @@ here and is made safe; nothing here is ever read as markup.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import msgspec
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
@@ -31,8 +31,7 @@ class Span(NamedTuple):
 BLANK: Final = Span(" ")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One row of a pane: spans from the left, spans that end at the right edge, and the look of its ground.
 
     ``look`` is a key of :data:`LOOKS`; ``fill`` is a sign that fills the middle (a rule), else blanks do.
@@ -83,14 +82,13 @@ def _cut_spans(spans: Sequence[Span], cells: int) -> list[Span]:
     return kept
 
 
-@dataclass(slots=True)
-class Paint:
+class Paint(msgspec.Struct):
     """Styles for one theme. ``flat`` themes have no tints: grounds are marked by reverse and underline instead."""
 
     roles: Mapping[str, str]
     flat: bool = False
     glyphs: Glyphs = RICH
-    _styles: dict[tuple[str, bool, str], Style] = field(default_factory=dict)
+    _styles: dict[tuple[str, bool, str], Style] = {}
 
     def strip(self, line: Line, cells: int) -> Strip:
         """``line`` as a strip of exactly ``cells`` cells."""

@@ -1,0 +1,84 @@
+"""``workbench check``: what state logs are in, file by file, reading only (LOG-13)."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.errors import UsageError
+from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
+from workbench.fronts.cli.output import json_line, lines
+
+if TYPE_CHECKING:
+    from workbench.session.check import CheckResult
+
+STANDARD_INPUT = "-"
+_SHOWN_PROBLEMS = 20
+
+EPILOG = """\b
+Examples:
+  workbench check session.jsonl
+  workbench check ~/logs --json          one object a line per log found below the folder
+  cat session.jsonl | workbench check -
+"""
+
+
+@click.command("check", epilog=EPILOG)
+@click.argument("files", metavar="FILE|FOLDER|- ...", nargs=-1, required=True, type=FileName())
+@common_options
+@pass_call
+def command(call: Call, files: tuple[str, ...]) -> int:
+    """Say of each log whether it is ok, torn (readable without its torn end), corrupt or unsupported.
+
+    With --root, logs below that folder must lie where their headers say. Exit status: 0 all ok, 1 any that is not,
+    2 nothing readable.
+    """
+    found = readable = sound = 0
+    for result in _results(call, files):
+        found += 1
+        readable += result.readable
+        sound += result.verdict == "ok"
+        _print(result, as_json=call.json)
+    if not found:
+        raise UsageError("nothing_to_check", f"no session log in {', '.join(files)}")
+    if not readable:
+        raise UsageError("nothing_readable", f"none of {found} could be read as a session log")
+    return 0 if sound == found else 1
+
+
+def _results(call: Call, files: tuple[str, ...]) -> "Iterator[CheckResult]":
+    from workbench.actions.places import user_path
+    from workbench.session.check import check_paths, check_stream
+
+    root = call.places.root if call.root else None
+    for name in files:
+        if name == STANDARD_INPUT:
+            yield check_stream(sys.stdin.buffer)
+        else:
+            path = user_path(name)
+            yield from check_paths([path], root if root is not None and _is_below(path, root) else None)
+
+
+def _is_below(path: Path, root: Path) -> bool:
+    return path.resolve().is_relative_to(root.resolve())
+
+
+def _print(result: "CheckResult", *, as_json: bool) -> None:
+    if as_json:
+        from workbench.session.check import result_json
+
+        json_line(result_json(result))
+    else:
+        lines(_text(result))
+
+
+def _text(result: "CheckResult") -> Iterator[str]:
+    what = f"  {result.id}  {result.events:,} events" if result.id is not None else ""
+    yield f"{result.verdict:<11} {result.path}{what}"
+    for problem in result.problems[:_SHOWN_PROBLEMS]:
+        yield f"  {problem.kind}: {problem.message}"
+    more = len(result.problems) - _SHOWN_PROBLEMS + result.problems_left_out
+    if more > 0:
+        yield f"  and {more:,} more"
