@@ -228,3 +228,10 @@ def test_clean_of_a_folder_that_is_not_there_makes_none(home):
     ran = workbench("clean", "--yes", home=home)
     assert (ran.status, ran.out) == (0, "there is nothing to free\n")
     assert not home.exists()
+
+
+def test_new_without_a_start_begins_at_the_hosts_now(home, monkeypatch):
+    monkeypatch.setattr("workbench.bench.clock.WallClock.now", lambda _clock: 1_786_093_200_000)
+    made = workbench("new", "--json", home=home).objects[0]
+    assert made["now"] == START
+    assert read_log(home / "sessions/_no-cwd" / made["id"] / "session.jsonl").header.created_at == 1_786_093_200_000

@@ -123,11 +123,6 @@ class Columns:
         """First row of a block, and the offsets at which its text starts and ends, the last LF included."""
         return self._block_rows[number], self._block_offsets[number], self._block_ends[number]
 
-    def rows_before(self, offset: int) -> int:
-        """How many rows lie in blocks that start before ``offset``."""
-        at = bisect_left(self._block_offsets, offset)
-        return self._block_rows[at] if at < len(self._block_rows) else self.rows
-
     def place(  # noqa: PLR0917 - the columns
         self, code: int, seq: int, time: int, offset: int, length: int, members: int = 1, latest: int | None = None
     ) -> int:

@@ -18,6 +18,7 @@ MAGIC: Final = b"\x28\xb5\x2f\xfd"
 _WINDOW: Final = 1 << 18  # stored bytes read at a time
 _PIECE: Final = 1 << 18  # decoded bytes handed out at a time
 _SALVAGE_STEP: Final = 64
+_SALVAGE_CLOSELY: Final = 1 << 16
 _SALVAGE_MAX: Final = 1 << 20
 
 
@@ -148,9 +149,10 @@ class _Walk:
         """The text before the damage, fed in steps because a failing call gives nothing."""
         decoder = self._decoder()
         parts = []
+        step = 1 if len(frame) <= _SALVAGE_CLOSELY else _SALVAGE_STEP
         try:
-            for at in range(0, min(len(frame), _SALVAGE_MAX), _SALVAGE_STEP):
-                data = frame[at : at + _SALVAGE_STEP]
+            for at in range(0, min(len(frame), _SALVAGE_MAX), step):
+                data = frame[at : at + step]
                 while data or not decoder.needs_input:
                     parts.append(self._counted(decoder.decompress(data, _PIECE)))
                     data = b""

@@ -4,6 +4,7 @@ Owns reading a row's bytes and events, from the file or from what is not written
 One thread adds; any thread may read rows below a count it was given.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -64,6 +65,18 @@ class LogIndex(Columns):
     def length(self, row: int) -> int:
         """Length of the row's line in bytes, without its LF."""
         return len(self.raw(row))
+
+    def rows_before(self, offset: int) -> int:
+        """How many rows' lines start before ``offset``."""
+        number = bisect_left(self._block_offsets, offset) - 1
+        if number < 0:
+            return 0
+        row, at, _ = self.block(number)
+        for line in self._lines_of(number):
+            if at >= offset:
+                break
+            row, at = row + 1, at + len(line) + 1
+        return row
 
     def lines(self, first: int, last: int) -> Iterator[bytes]:
         """The lines of ``first <= row < last`` in order, without LF, read block by block."""

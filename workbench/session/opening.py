@@ -66,6 +66,8 @@ class Opening:
             end = item.offset + len(item.text)
             if text:
                 scan.run(text, end - len(text))
+        if self.size and isinstance(self.text, FrameText) and self.text.torn_from == 0 and not self.problems:
+            self._problem("bad_header", "the frame of the header breaks off", "a complete frame", f"{self.size} bytes")
 
     def _read_header(self, stored: ByteSource) -> int:
         """The decoded offset just after the header line."""

@@ -140,7 +140,8 @@ def _broken_at(scan: Scan, verdict: Verdict) -> tuple[int, ScheduleError] | None
         return None
     if scan.damage is None:
         return _hole(0, "a log without a sound header", "a sound header")
-    return _hole(scan.damage.row, f"damage at line {scan.damage.line}", "a log without holes")
+    row = min(scan.damage.row, scan.index.rows - 1)
+    return _hole(row, f"damage at line {scan.damage.line}", "a log without holes")
 
 
 def _seed_error(header: Header | None, index: LogIndex, problems: list[Problem]) -> tuple[int, ScheduleError] | None:

@@ -132,7 +132,7 @@ class FrameText:
             return f"the frame at byte {part.offset} is damaged: {part.reason}"
         if part.state is State.TORN:
             return None
-        if self._frames == 1 and (length != len(text) or text.find(b"\n") != length - 1):
+        if self._frames == 1 and (not length or length != len(text) or text.find(b"\n") != length - 1):
             return "the first frame is not exactly the header line"
         if length and not part.text.endswith(b"\n"):
             return f"the frame at byte {part.offset} does not end with a line"

@@ -22,10 +22,13 @@ Examples:
   workbench check session.jsonl
   workbench check ~/logs --json          one object a line per log found below the folder
   cat session.jsonl | workbench check -
+\b
+--json, a line a file: path, verdict, format, id, events, last_turn_end,
+problems [{kind, line, seq, expected, found, message}].
 """
 
 
-@click.command("check", epilog=EPILOG)
+@click.command("check", epilog=EPILOG, short_help="Say what state logs are in.")
 @click.argument("files", metavar="FILE|FOLDER|- ...", nargs=-1, required=True, type=FileName())
 @common_options
 @pass_call

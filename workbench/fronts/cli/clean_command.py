@@ -17,10 +17,12 @@ EPILOG = """\b
 Examples:
   workbench clean              says what would be freed
   workbench clean --yes        frees it
+\b
+--json, a line a folder: kind, folder, of, size, freed; then: total, freed (bytes).
 """
 
 
-@click.command("clean", epilog=EPILOG)
+@click.command("clean", epilog=EPILOG, short_help="Say what space can be freed, and free it.")
 @click.option("--yes", "--apply", "apply", is_flag=True, help="Free it; without this nothing is removed.")
 @common_options
 @pass_call

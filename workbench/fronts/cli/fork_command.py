@@ -12,10 +12,12 @@ Examples:
   workbench fork session.jsonl                    inherits every event
   workbench fork session.jsonl --at 62 --id try-2
   workbench fork session.jsonl --at 62 --out logs
+\b
+--json: id, log, parent, seed_length.
 """
 
 
-@click.command("fork", epilog=EPILOG)
+@click.command("fork", epilog=EPILOG, short_help="Fork a log at the end of a turn.")
 @click.argument("file", metavar="FILE|ID", type=FileName())
 @click.option("--at", type=int, metavar="SEQ", help="The last event to inherit (default: the last one there is).")
 @click.option("--id", "session_id", metavar="ID", help="Id of the child (default: the parent's with -fork).")

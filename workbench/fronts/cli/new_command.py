@@ -10,10 +10,12 @@ Examples:
   workbench new
   workbench new --start 2026-10-25T00:00:00Z --id dst-night
   workbench new --start "2026-10-25 02:00" --zone Europe/Berlin --out logs
+\b
+--json: id, log, now, zone.
 """
 
 
-@click.command("new", epilog=EPILOG)
+@click.command("new", epilog=EPILOG, short_help="Make a fresh session.")
 @click.option("--start", metavar="TIME", help="Where its clock stands (default: the host's now).")
 @click.option("--id", "session_id", metavar="ID", help="Its id (default: made from the start).")
 @click.option("--cwd", metavar="DIR", help="The working folder its header names (default: none).")

@@ -18,10 +18,12 @@ Examples:
   workbench plan session.jsonl
   workbench plan session.jsonl --at 144 --now "2026-11-30T19:33:50Z"
   workbench plan session.jsonl --now +3h --json
+\b
+--json: now, turns [{kind, delivers [{id, occurrence, late_ms, passed, next_target, prompt}]}].
 """
 
 
-@click.command("plan", epilog=EPILOG)
+@click.command("plan", epilog=EPILOG, short_help="Show which turns would run at idle.")
 @click.argument("file", metavar="FILE|ID", type=FileName())
 @cursor_options
 @common_options

@@ -21,10 +21,12 @@ Examples:
   workbench preview session.jsonl
   workbench preview session.jsonl --id schedule-2 --count 20 --zone Europe/Berlin
   workbench preview session.jsonl --at 144 --json
+\b
+--json: now, zone, targets [{id, target, local, offset, in_ms, shift {at, before, after}}].
 """
 
 
-@click.command("preview", epilog=EPILOG)
+@click.command("preview", epilog=EPILOG, short_help="Show the next targets, in UTC and in your zone.")
 @click.argument("file", metavar="FILE|ID", type=FileName())
 @click.option("--id", "schedule", metavar="ID", help="Only this schedule (default: all, in time order).")
 @click.option("--count", type=click.IntRange(1, MAX_COUNT), default=5, show_default=True, help="How many targets.")

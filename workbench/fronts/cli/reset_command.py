@@ -10,10 +10,12 @@ EPILOG = """\b
 Examples:
   workbench reset session.jsonl
   workbench reset 7f3a-session --json
+\b
+--json: source, discarded.
 """
 
 
-@click.command("reset", epilog=EPILOG)
+@click.command("reset", epilog=EPILOG, short_help="Discard the copy the bench made of a log.")
 @click.argument("file", metavar="FILE|ID", type=FileName())
 @common_options
 @pass_call

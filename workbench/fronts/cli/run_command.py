@@ -32,10 +32,13 @@ A scenario is TOML: start, zone, [agent] turn_seconds, or log and first_events t
     {do="expect", turns=2, dispatches=["schedule-1"], state={schedule-1="ended"}},
   ]
 Steps: say call advance jump hold release suspend resume fork open expect.
+\b
+--json, a line a step: step, do, now, ok, turns, appended, message, code (if refused);
+then: result (passed|failed|error), steps, failed_step, log, logs.
 """
 
 
-@click.command("run", epilog=EPILOG)
+@click.command("run", epilog=EPILOG, short_help="Run a scenario and compare with what it expects.")
 @click.argument("scenario", metavar="SCENARIO.toml", type=FileName())
 @click.option("--out", metavar="DIR", type=FileName(), help="Folder for the logs (default: the data folder).")
 @click.option("--yes", is_flag=True, help="Let a move run that writes over 100 MB or runs 100,000 turns.")

@@ -21,10 +21,13 @@ Examples:
   workbench state session.jsonl.zstd --at 144 --json
   workbench state session.jsonl --at "2026-08-07T11:00:00Z"
   workbench state session.jsonl --now +3h       what would be overdue three hours later
+\b
+--json: session {id, parent, seed_length, format}, cursor {seq, time}, now, agent {status}, schedules, plan,
+todos, reminders, problems, path, verdict. Unknown is null.
 """
 
 
-@click.command("state", epilog=EPILOG)
+@click.command("state", epilog=EPILOG, short_help="Show schedules, plan and problems at a cursor.")
 @click.argument("file", metavar="FILE|ID", type=FileName())
 @cursor_options
 @common_options

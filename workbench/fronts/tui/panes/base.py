@@ -17,7 +17,6 @@ from textual.widget import Widget
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Paint, Span
 
-
 _STRIPS_KEPT: Final = 1000
 
 

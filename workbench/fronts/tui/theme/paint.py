@@ -58,28 +58,34 @@ BLANK_LINE: Final = Line()
 
 def fit(line: Line, cells: int) -> list[Span]:
     """The spans of ``line``, cut and filled to exactly ``cells`` cells. The right side gives way last."""
-    right = _cut_spans(line.right, cells)
-    taken = sum(width(span.text) for span in right)
+    right, taken = _fitting(line.right, cells) if line.right else ([], 0)
     gap = 1 if right and taken < cells else 0
-    left = _cut_spans(line.spans, cells - taken - gap)
-    blank = cells - taken - sum(width(span.text) for span in left)
+    left, used = _fitting(line.spans, cells - taken - gap)
+    blank = cells - taken - used
     if blank:
-        fill = line.fill.text if width(line.fill.text) == 1 else " "
-        left.append(line.fill._replace(text=fill * blank))
+        text, role, bold = line.fill
+        left.append(Span((text if width(text) == 1 else " ") * blank, role, bold))
     return left + right
 
 
-def _cut_spans(spans: Sequence[Span], cells: int) -> list[Span]:
+def _fitting(spans: Sequence[Span], cells: int) -> tuple[list[Span], int]:
+    """As much of ``spans`` as fits in ``cells``, the last one cut, and the cells that takes."""
     kept: list[Span] = []
     room = cells
     for span in spans:
         if room <= 0:
             break
-        text = cut(clean(span.text, room), room)
+        text = span.text
+        if len(text) <= room and text.isascii() and text.isprintable():
+            if text:
+                kept.append(span)
+                room -= len(text)
+            continue
+        text = cut(clean(text, room), room)
         if text:
-            kept.append(span._replace(text=text))
+            kept.append(Span(text, span.role, span.bold))
             room -= width(text)
-    return kept
+    return kept, cells - room
 
 
 class Paint(msgspec.Struct):
@@ -108,7 +114,7 @@ class Paint(msgspec.Struct):
     def title(self, spans: Sequence[Span], cells: int) -> Content:
         """``spans`` as the title of a frame, at most ``cells`` cells wide."""
         parts = []
-        for text, role, bold in _cut_spans(spans, cells):
+        for text, role, bold in _fitting(spans, cells)[0]:
             style = TextStyle(foreground=Color.parse(self.roles[role]), bold=bold)
             parts.append((text, style))
         return Content.assemble(*parts)
