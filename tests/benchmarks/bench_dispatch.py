@@ -86,7 +86,9 @@ def _hundred(home: Path) -> Bench:
     """A session with 100 every-hour records made at one instant."""
     bench = Bench.new(home, start=loggen.START, options=OPTIONS)
     for number in range(100):
-        bench.call("schedule_create", {"prompt": f"look at dashboard {number}", "every_seconds": 3600}, front="benchmark")
+        bench.call(
+            "schedule_create", {"prompt": f"look at dashboard {number}", "every_seconds": 3600}, front="benchmark"
+        )
     return bench
 
 

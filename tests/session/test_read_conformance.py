@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from support.conformance import FOLDER, conformance_files, needs_conformance
 
+from support.conformance import FOLDER, conformance_files, needs_conformance
 from workbench.session.check import check_file, check_paths
 from workbench.session.reader import read_log
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from support.loggen import compact, event_line, event_lines, header_line
 from support.logmaker import make_events, plain_log, stored_lines
-
 from workbench.errors import WorkbenchError
 from workbench.session.reader import read_stored
 from workbench.session.source import BytesSource
@@ -18,6 +18,14 @@ END = {"turn": 1, "reason": {"kind": "completed"}}
 
 def read(data):
     return read_stored(BytesSource(data), Path("log.jsonl"))
+
+
+def read_or_code(data):
+    """The log, or the code of its refusal; any other exception is the test's."""
+    try:
+        return read(data)
+    except WorkbenchError as error:
+        return error.code
 
 
 def turn(number, first):
@@ -84,7 +92,8 @@ def test_a_missing_number_is_told_apart(gone):
         assert log.verdict == "ok"
         return
     [problem] = [each for each in log.problems if each.kind == "missing_number"]
-    assert (problem.line, problem.seq, problem.expected, problem.found) == (gone + 2, gone + 1, str(gone), str(gone + 1))
+    assert (problem.line, problem.seq) == (gone + 2, gone + 1)
+    assert (problem.expected, problem.found) == (str(gone), str(gone + 1))
     assert log.verdict == "corrupt"
 
 
@@ -208,8 +217,8 @@ def test_schedule_state_over_a_hole_is_an_error_and_before_it_is_not():
 
 @pytest.mark.req("LOG-14", "SCH-7")
 def test_a_broken_schedule_rule_names_its_place_and_leaves_the_log_readable():
-    lines = [*event_lines(40), event_line("schedule/change", 40, 9, {"version": 1, "operation": "delete", "id": "nope"})]
-    log = read(plain_log(lines))
+    nope = {"version": 1, "operation": "delete", "id": "nope"}
+    log = read(plain_log([*event_lines(40), event_line("schedule/change", 40, 9, nope)]))
     assert log.verdict == "ok"
     [problem] = [each for each in log.problems if each.kind == "schedule_rule"]
     assert (problem.line, problem.seq, problem.row) == (42, 40, 40)
@@ -238,7 +247,7 @@ def test_problems_stay_few_however_bad_the_file():
         (header_line(id=5), "bad_header"),
         (header_line(id=""), "bad_header"),
         (header_line(createdAt="x"), "bad_header"),
-        (header_line(cwd=None) .replace(b'"delegationDepth":0', b'"cwd":null,"delegationDepth":0'), "bad_header"),
+        (header_line(cwd=None).replace(b'"delegationDepth":0', b'"cwd":null,"delegationDepth":0'), "bad_header"),
         (header_line(delegationDepth=-1), "bad_header"),
         (header_line(delegationDepth=None), "bad_header"),
         (header_line(origin="other"), "bad_header"),
@@ -291,8 +300,12 @@ def test_another_format_is_unsupported_and_opens_as_raw_events():
     log = read(header + b"".join(lines))
     assert (log.verdict, log.format, log.header.id, log.header.created_at) == ("unsupported", 4, "new", 7)
     assert [(each.type, each.seq, each.time) for each in map(log.index.event, range(log.index.rows))] == [
-        ("turn/start", 0, 5), ("shiny/new", 1, 6), ("text-chunks", 2, 7), ("no/numbers", 3, 7), ("schedule/change", 9, 8)
-    ]  # fmt: skip
+        ("turn/start", 0, 5),
+        ("shiny/new", 1, 6),
+        ("text-chunks", 2, 7),
+        ("no/numbers", 3, 7),
+        ("schedule/change", 9, 8),
+    ]
     assert kinds(log) == ["newer_format", "unreadable_line"]
     assert "format 4" in log.problems[0].message
     assert log.closers == ()
@@ -317,10 +330,19 @@ def test_a_file_without_a_complete_header(data, kind):
 @pytest.mark.parametrize(
     "data",
     [
-        b"hello\n", b'{"a":1}\n', b'[{"type":"session"}]\n', b"\x7fELF\x02\x01\x01\x00" + bytes(500), b"\x89PNG\r\n\x1a\n",
-        b"\xff\xfe{\x00", b"a,b,c\n1,2,3\n", b'{"type":"object","properties":{}}\n', b"[" * 100_000, b'"session"\n', b"\x00",
+        b"hello\n",
+        b'{"a":1}\n',
+        b'[{"type":"session"}]\n',
+        b"\x7fELF\x02\x01\x01\x00" + bytes(500),
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xfe{\x00",
+        b"a,b,c\n1,2,3\n",
+        b'{"type":"object","properties":{}}\n',
+        b"[" * 100_000,
+        b'"session"\n',
+        b"\x00",
     ],
-)  # fmt: skip
+)
 def test_a_foreign_file_is_not_a_log(data):
     with pytest.raises(WorkbenchError, match="not a session log") as caught:
         read(data)
@@ -344,14 +366,14 @@ def test_any_damage_gives_a_result_and_keeps_what_is_readable(seed, growths, dat
             text[at:at] = data.draw(st.binary(max_size=20))
         elif lines:
             text[at:at] = rng.choice(lines)
-    try:
-        log = read(bytes(text))
-    except WorkbenchError as error:
-        assert error.code in {"not_a_log", "too_large"}
+    log = read_or_code(bytes(text))
+    if isinstance(log, str):
+        assert log in {"not_a_log", "too_large"}
         return
     assert log.index.events == len(list(log.index.events_from()))
     assert log.verdict in {"ok", "torn", "corrupt", "unsupported"}
-    assert (log.verdict == "ok") <= (not [each for each in log.problems if each.kind not in {"open_turn", "schedule_rule"}])
+    if log.verdict == "ok":
+        assert set(kinds(log)) <= {"open_turn", "schedule_rule"}
     for row in range(log.index.rows):
         assert log.index.row_of(log.index.seq(row)) is not None
 
@@ -360,9 +382,5 @@ def test_any_damage_gives_a_result_and_keeps_what_is_readable(seed, growths, dat
 @given(st.binary(max_size=300))
 def test_random_bytes_raise_nothing_but_the_declared_error(data):
     for prefix in (b"", header_line(), b"\x28\xb5\x2f\xfd"):
-        try:
-            log = read(prefix + data)
-        except WorkbenchError as error:
-            assert error.code in {"not_a_log", "too_large"}
-        else:
-            list(log.index.events_from())
+        log = read_or_code(prefix + data)
+        assert log in {"not_a_log", "too_large"} if isinstance(log, str) else len(list(log.index.events_from())) >= 0

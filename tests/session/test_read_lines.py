@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from support.loggen import event_line, header_line
 
+from support.loggen import event_line, header_line
 from workbench.session.reader import read_stored
 from workbench.session.source import BytesSource
 
@@ -129,7 +129,10 @@ ACCEPTED = {
     "another key order": (raw('{"data":{"turn":1},"time":5,"seq":0,"type":"turn/start"}'), "turn/start"),
     "spaces": (raw(' { "type" : "turn/start" , "seq":0,"time":5, "data":{"turn":1} } '), "turn/start"),
     "a repeated key, last wins": (raw('{"type":"turn/start","seq":9,"time":5,"data":{},"seq":0}'), "turn/start"),
-    "a repeated type, last wins": (raw('{"type":"turn/end","type":"turn/start","seq":0,"time":5,"data":{}}'), "turn/start"),
+    "a repeated type, last wins": (
+        raw('{"type":"turn/end","type":"turn/start","seq":0,"time":5,"data":{}}'),
+        "turn/start",
+    ),
     "CRLF": (raw('{"type":"turn/start","seq":0,"time":5,"data":{"turn":1}}\r'), "turn/start"),
     "an ignorable known type": (first("turn/start", {"turn": 1}, ignorable=True), "turn/start"),
     "an ignorable unknown type": (first("my/own", {"x": 1}, ignorable=True), "my/own"),

@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from support.loggen import event_lines, header_line
 from support.logmaker import batched, framed_log, make_events, plain_log, stored_lines
-
 from workbench.session.check import check_stored
 from workbench.session.reader import read_stored
 from workbench.session.source import BytesSource

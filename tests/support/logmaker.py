@@ -7,12 +7,27 @@ some runs of chunks or none. Nothing here uses the code under test.
 import json
 import random
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from backports import zstd
+
 from support.loggen import START, compact, header_line, utc
 
-TEXTS = ("hello", "ünïcode", "line\u2028sep\u2029 \x85 \x0b\x0c end", "\U0001f680 rocket", '}\n{"type":"', "", "\ud83d lone", "a" * 300)
-DELTAS = {"text": ("text-delta", "text"), "reasoning": ("reasoning-delta", "text"), "tool-call": ("tool-call-delta", "argumentsDelta")}
+TEXTS = (
+    "hello",
+    "ünïcode",
+    "line\u2028sep\u2029 \x85 \x0b\x0c end",
+    "\U0001f680 rocket",
+    '}\n{"type":"',
+    "",
+    "\ud83d lone",
+    "a" * 300,
+)
+DELTAS = {
+    "text": ("text-delta", "text"),
+    "reasoning": ("reasoning-delta", "text"),
+    "tool-call": ("tool-call-delta", "argumentsDelta"),
+}
 ROWS = {"text-delta": "text-chunks", "reasoning-delta": "reasoning-chunks", "tool-call-delta": "tool-call-chunks"}
 CHECKSUM = {zstd.CompressionParameter.checksum_flag: 1}
 
@@ -214,7 +229,7 @@ def packed(run: list[dict]) -> dict:
     chunk = first["data"]["chunk"]
     field = "argumentsDelta" if chunk["type"] == "tool-call-delta" else "text"
     data = {key: first["data"][key] for key in ("turn", "step")} | {"index": chunk["index"]}
-    data["dt"] = [later["time"] - earlier["time"] for earlier, later in zip(run, run[1:], strict=False)]
+    data["dt"] = [later["time"] - earlier["time"] for earlier, later in pairwise(run)]
     data |= {key: chunk[key] for key in ("id", "name") if key in chunk}
     data["args" if field == "argumentsDelta" else "texts"] = [each["data"]["chunk"][field] for each in run]
     return {"type": ROWS[chunk["type"]], "seq0": first["seq"], "time0": first["time"], "data": data}

@@ -12,7 +12,6 @@ from workbench.bench.context import turn_zone
 from workbench.bench.models.base import CallResult, Model, ModelRequest, Prompt, Reply, ToolCall
 from workbench.bench.process import Process, Steps, Wait
 from workbench.bench.tool_calls import ToolRunner
-from workbench.bench.tools.base import Outcome
 from workbench.bench.transcript import Transcript, message_text
 from workbench.errors import WorkbenchError
 from workbench.session.state import Message
@@ -146,11 +145,7 @@ class Agent:
         running = self._turn is not None
         if self._turn is not None:
             self._turn.stop()
-            for call in list(self._pen.log.state.calls.values()):
-                text = "the turn was canceled before this call had a result; its outcome is unknown"
-                lost = Outcome(text, is_error=True, error_name="ToolAborted", error_code="TOOL_OUTCOME_UNKNOWN")
-                self._pen.tool_result(call.id, call.call_seq, lost)
-            self._pen.turn_end({"kind": "aborted", "reason": {"kind": "user"}})
+            self._pen.close_turn({"kind": "aborted", "reason": {"kind": "user"}})
             self._settle()
         self._pen.cancel_inbox()
         return running

@@ -335,7 +335,7 @@ class Bench:
     def _other_way(self, move: Move, ahead: Fold, tally: Tally, to: int) -> tuple[str, int] | None:
         if to <= tally.started or not tally.delivered:
             return None
-        way = "jump" if move == "advance" else "advance"
+        way: forecast.Way = "jump" if move == "advance" else "advance"
         return way, forecast.turns_of(ahead, way, tally.started, to, self._options.turn_ms)
 
     def _settle(self, move: Move) -> list[Happening]:

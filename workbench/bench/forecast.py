@@ -13,6 +13,8 @@ from workbench.schedule.occurrence import Occurrence
 from workbench.schedule.preview import targets
 from workbench.time.zones import Shift, Zone, next_shift
 
+Way = Literal["advance", "jump"]
+
 TURN_CAP = 100_000
 
 
@@ -64,7 +66,7 @@ def plan(fold: Fold, now: int, queued: int) -> list[PlannedTurn]:
     return turns
 
 
-def turns_of(fold: Fold, way: Literal["advance", "jump"], start: int, to: int, turn_ms: int) -> int:
+def turns_of(fold: Fold, way: Way, start: int, to: int, turn_ms: int) -> int:
     """How many turns that way of moving from ``start`` to ``to`` (epoch ms) runs, an idle agent given.
 
     The count stops at :data:`TURN_CAP`. The fold given is used up.
@@ -87,4 +89,3 @@ def turns_of(fold: Fold, way: Literal["advance", "jump"], start: int, to: int, t
                 fold.apply(Dispatch(item.record.id, now))
         now += turn_ms
     return turns
-

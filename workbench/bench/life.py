@@ -13,7 +13,7 @@ from workbench.session.copies import copy_for_simulation, discard_copy, existing
 from workbench.session.events import Header
 from workbench.session.fork import fork_log
 from workbench.session.live import LiveLog
-from workbench.session.paths import log_path
+from workbench.session.paths import Compression, compression_of, log_path
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
 from workbench.time.instant import format_utc
@@ -74,8 +74,10 @@ class SessionFiles:
         header = log.header
         if header is None:
             raise WorkbenchError("corrupt_log", f"{self.path} has no readable header, so nothing can be forked from it")
-        compression = "zstd" if self.path.suffix == ".zstd" else "none"
-        child = session_id if session_id is not None else _free_id(self.root, header.cwd, f"{header.id}-fork", compression)
+        compression = compression_of(self.path)
+        child = (
+            session_id if session_id is not None else _free_id(self.root, header.cwd, f"{header.id}-fork", compression)
+        )
         return fork_log(log, boundary=at, child_id=child, now=now, target_root=self.root)
 
 
@@ -87,7 +89,7 @@ def _born(start: int) -> str:
     return "session-" + format_utc(start)[:19].replace(":", "").replace("-", "")
 
 
-def _free_id(root: Path, cwd: str | None, stem: str, compression: str) -> str:
+def _free_id(root: Path, cwd: str | None, stem: str, compression: Compression) -> str:
     """The first of ``stem``, ``stem-2``, ``stem-3`` ... that no session below ``root`` has."""
     number, candidate = 1, stem
     while log_path(root, cwd, candidate, compression).parent.exists():

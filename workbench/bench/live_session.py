@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.bench.agent import Agent
 from workbench.bench.clock import Clock
-from workbench.bench.happening import Happening
+from workbench.bench.happening import Happening, Kind
 from workbench.bench.options import BenchOptions
 from workbench.bench.outside import OutsideCalls
 from workbench.bench.owner import Owner
@@ -59,9 +59,8 @@ class LiveSession:
 
     def barrier(self) -> Steps[None]:
         """Wait until everything appended so far is on disk; it takes no simulated time unless a fault makes it slow."""
+        yield from ()
         self.log.barrier()
-        return
-        yield
 
     def call(self, front: str, name: str, arguments: str) -> Process[Outcome]:
         """Start a call from outside; where it parks, :meth:`handle_next` takes it up again."""
@@ -125,5 +124,5 @@ class LiveSession:
         if not delivered:
             return Happening("faulted", self._clock.now())
         self.agent.start_turn()
-        kind = "batch" if delivered[0].kind == "every" else "one-shot"
+        kind: Kind = "batch" if delivered[0].kind == "every" else "one-shot"
         return Happening(kind, self._clock.now(), self.log.state.last_turn, 1, delivered)

@@ -59,4 +59,3 @@ class OutsideCalls:
         outcome = yield from self._tools.run(call.name, call.arguments)
         pen.tool_result(call_id, call_seq, outcome)
         return outcome
-

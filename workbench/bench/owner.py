@@ -15,7 +15,6 @@ from workbench.schedule.changes import Dispatch
 from workbench.schedule.decision import Batch, OneShot, Wait, decide
 from workbench.schedule.framing import frame_batch, frame_one
 from workbench.schedule.occurrence import Occurrence
-from workbench.schedule.records import Record
 
 SOURCE = {"kind": "plugin", "plugin": "schedule"}
 
@@ -48,7 +47,7 @@ class Owner:
         return self.armed and target is not None and target <= self._clock.now()
 
     def deliver(self) -> Steps[tuple[Delivery, ...]]:
-        """One waking: barrier, claim, decide again, queue, record, release, barrier (SCH-28). Returns what it queued."""
+        """One waking: barrier, claim, decide again, queue, record, release, barrier (SCH-28); what it queued."""
         token = yield from self._fifo.enter()
         try:
             return (yield from self._deliver())
@@ -98,28 +97,18 @@ class Owner:
         turn = pen.log.state.last_turn + len(pen.log.state.next_turn)
         if isinstance(decision, OneShot):
             record = decision.record
-            seq = pen.change(Dispatch(record.id, None))
-            return (_delivery(record, record.target, now, seq, turn, None),)
-        return tuple(
-            _delivery(item.record, item.at, now, pen.change(Dispatch(item.record.id, now)), turn, item)
-            for item in decision.items
-        )
+            seq = pen.change(Dispatch(record.id))
+            return (_delivery(Occurrence(record, record.target, None, 0), now, seq, turn),)
+        first = pen.changes([Dispatch(item.record.id, now) for item in decision.items])
+        return tuple([_delivery(item, now, seq, turn) for seq, item in enumerate(decision.items, first)])
 
 
 def _frame(decision: OneShot | Batch) -> str:
     return frame_one(decision.record) if isinstance(decision, OneShot) else frame_batch(decision.items)
 
 
-def _delivery(record: Record, at: int, now: int, seq: int, turn: int, item: Occurrence | None) -> Delivery:
+def _delivery(item: Occurrence, now: int, seq: int, turn: int) -> Delivery:
+    record, at = item.record, item.at
     return Delivery(
-        id=record.id,
-        kind=record.kind,
-        prompt=record.prompt,
-        seq=seq,
-        turn=turn,
-        occurrence=at,
-        decided=now,
-        late=max(0, now - at),
-        passed=item.passed if item is not None else 0,
-        next_target=item.next_target if item is not None else None,
+        record.id, record.kind, record.prompt, seq, turn, at, now, max(0, now - at), item.passed, item.next_target
     )

@@ -12,6 +12,7 @@ from workbench.bench.models.base import Model, Reply
 from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.schedule.changes import Change, change_json
+from workbench.session.closers import closing_events
 from workbench.session.identity import made_id
 from workbench.session.live import LiveLog
 from workbench.session.state import Message
@@ -99,6 +100,12 @@ class Transcript:
             self.step_end()
         self.append("turn/end", {"turn": state.turn, "reason": reason})
         self.log.write_out()
+
+    def close_turn(self, reason: dict[str, Any]) -> None:
+        """End a turn that was broken off: what it left open is closed as after a crash (LOG-9), for ``reason``."""
+        for event in closing_events(self.log.state, self._session)[:-1]:
+            self.append(event.type, event.data, surface=event.surface, sources=event.sources)
+        self.turn_end(reason)
 
     def step_start(self, step: int) -> None:
         """Open a step of the open turn."""
@@ -216,6 +223,10 @@ class Transcript:
     def change(self, change: Change) -> int:
         """Write one schedule change."""
         return self.append("schedule/change", change_json(change), change=change)
+
+    def changes(self, changes: Sequence[Change]) -> int:
+        """Write schedule changes that follow each other; the seq of the first."""
+        return self.log.append_changes(changes, time=self._clock.now())
 
 
 def message_text(message: Message) -> str:

@@ -28,7 +28,17 @@ _ID: Final = "schedule_id_json: "
 _AT: Final = "occurrence_at: "
 _PROMPT: Final = "reminder_prompt_json: "
 _BATCH: Final = "reminders_json: "
-_ITEM_KEYS: Final = ["schedule_id", "occurrence_at", "reminder_prompt"]
+
+
+class _Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One reminder of a batch as it stands in the frame."""
+
+    schedule_id: str
+    occurrence_at: str
+    reminder_prompt: str
+
+
+_decode_items: Final = msgspec.json.Decoder(list[_Item]).decode
 
 
 class Framed(msgspec.Struct, frozen=True):
@@ -88,17 +98,20 @@ def _parse_one(lines: list[str]) -> list[Framed] | None:
 def _parse_batch(lines: list[str]) -> list[Framed] | None:
     if len(lines) != 3 or lines[1] != BATCH_GUIDANCE:
         return None
-    items = _value(lines[2], _BATCH)
-    if not isinstance(items, list) or not items:
-        return None
-    return [_item(item) for item in items]
+    items = _items(_after(lines[2], _BATCH))
+    return [Framed(item.schedule_id, parse_utc(item.occurrence_at), item.reminder_prompt) for item in items] or None
 
 
-def _item(item: Any) -> Framed:
-    if not isinstance(item, dict) or list(item) != _ITEM_KEYS:
-        raise ValueError("not an item of a batch")
-    schedule_id, at, prompt = (_string(item[key]) for key in _ITEM_KEYS)
-    return Framed(schedule_id, parse_utc(at), prompt)
+def _items(written: str) -> list[_Item]:
+    """The items of a batch, written just as this module would write them."""
+    try:
+        items = _decode_items(written)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        # Or a lone surrogate in a prompt, of which msgspec reads none.
+        items = msgspec.convert(decode(written.encode("utf-8", "surrogatepass")), list[_Item])
+    if dumps(items) != written:
+        raise ValueError("not the compact spelling")
+    return items
 
 
 def _after(line: str, prefix: str) -> str:

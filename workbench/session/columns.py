@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Final
 
+import msgspec
+
 from workbench.session.events import PACKED_TYPES, TYPE_CODE
 
 _FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
@@ -17,6 +19,14 @@ _LAST_PACKED: Final = max(TYPE_CODE[name] for name in PACKED_TYPES)
 _BLOCK: Final = 1 << 16  # bytes of text after which lines added singly start another block
 _NOTED: Final = tuple(TYPE_CODE[name] for name in ("turn/start", "schedule/change", "todo/write"))
 _MASKS: Final = {code: bytes(each == code for each in range(256)) for code in _NOTED}
+
+
+class PackedRows(msgspec.Struct, frozen=True, gc=False):
+    """The packed rows among some lines: their places in order, how many events each has, the latest time of each."""
+
+    places: list[int] = []
+    counts: list[int] = []
+    latest: list[int] = []
 
 
 class Columns:
@@ -142,33 +152,51 @@ class Columns:
         self._types.append(code)  # last: it is what makes the row visible to other threads
         return row
 
-    def place_block(
-        self,
-        codes: bytes,
-        seqs: Sequence[int],
-        times: list[int],
-        offset: int,
-        end: int,
-        packed: Sequence[tuple[int, int, int]] = (),
-    ) -> None:
-        """Add lines that follow each other in the text from ``offset`` to ``end``, and in their seqs.
+    def follow(self, codes: bytes, seq: int, time: int, size: int) -> int:
+        """Add lines of one event each that follow the last line, all with ``time``; return the first one's row.
 
-        ``packed`` has (place among the lines, events, latest time) of each packed row.
+        ``size`` is the bytes of their text, LFs included. This is what a log that is being written adds.
         """
         row = len(self._types)
+        if not row or seq - self._stretch_seqs[-1] != row - self._stretch_rows[-1]:
+            self._join(row, seq)
+        end = self.end + size
+        if row and end - self._block_offsets[-1] <= _BLOCK:
+            self._block_ends[-1] = self.end = end
+        else:
+            self._start_block(row, self.end, end)
+        count = len(codes)
+        if count == 1:
+            self._times.append(time)
+            if codes[0] in _NOTED:
+                self._noted(codes[0]).append(row)
+        else:
+            self._times.fromlist([time] * count)
+            self._note(codes, row)
+        self.events += count
+        self._types += codes  # last: it is what makes the rows visible to other threads
+        return row
+
+    def place_block(
+        self, codes: bytes, seqs: Sequence[int], times: list[int], offset: int, end: int, packed: PackedRows
+    ) -> None:
+        """Add lines that follow each other in the text from ``offset`` to ``end``, and in their seqs."""
+        row = len(self._types)
         self._join(row, seqs[0])
-        for at, members, latest in packed:
-            self._note_packed(row + at, members, latest)
-            self.events += members - 1
-            if at + 1 < len(seqs):
-                self._start_stretch(row + at + 1, seqs[at + 1])
+        if packed.places:
+            self._packed_latest.fromlist(packed.latest)
+            self._packed_counts.fromlist(packed.counts)
+            self._packed_rows.fromlist([row + at for at in packed.places])
+            after = [at + 1 for at in packed.places if at + 1 < len(seqs)]
+            self._stretch_seqs.fromlist([seqs[at] for at in after])
+            self._stretch_rows.fromlist([row + at for at in after])
         self._times.fromlist(times)
         self._start_block(row, offset, end)
         for code in _NOTED:
             if code in codes:
                 found = compress(range(row, row + len(codes)), codes.translate(_MASKS[code]))
                 self._noted(code).fromlist(list(found))
-        self.events += len(codes)
+        self.events += len(codes) + sum(packed.counts) - len(packed.counts)
         self._types += codes
 
     def cut(self, rows: int, end: int) -> None:
@@ -219,6 +247,13 @@ class Columns:
         self._block_offsets.append(offset)
         self._block_rows.append(row)
         self.end = end
+
+    def _note(self, codes: bytes, row: int) -> None:
+        """Note which of the lines with these types, the first being ``row``, one looks for by type."""
+        for code in _NOTED:
+            if code in codes:
+                found = compress(range(row, row + len(codes)), codes.translate(_MASKS[code]))
+                self._noted(code).fromlist(list(found))
 
     def _noted(self, code: int) -> "array[int]":
         return (self.turns, self.changes, self.plans)[_NOTED.index(code)]

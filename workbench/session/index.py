@@ -116,13 +116,19 @@ class LogIndex(Columns):
 
     def add(self, type_code: int, seq: int, time: int, raw: bytes) -> int:
         """Add one event's line that is not in the file yet (``raw`` without LF) and return its row."""
-        row = self.rows
+        return self.add_lines(bytes((type_code,)), seq, time, [raw])
+
+    def add_lines(self, codes: bytes, seq: int, time: int, lines: list[bytes]) -> int:
+        """Add lines of one event each that are not in the file yet (without LF); return the first one's row.
+
+        ``codes`` are their types, ``seq`` is the first one's seq, ``time`` (epoch ms) that of all.
+        """
         _, waiting = self._pending
         if waiting:
-            waiting.append(raw)
+            waiting += lines
         else:
-            self._pending = (row, [raw])
-        return self.place(type_code, seq, time, self.end, len(raw))
+            self._pending = (len(self._types), lines)
+        return self.follow(codes, seq, time, sum(map(len, lines)) + len(lines))
 
     def pending(self) -> list[bytes]:
         """The lines that are not in the source yet, in order, without LF."""

@@ -6,15 +6,15 @@ publication have modules of their own; which event comes next is the bench's bus
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from workbench.errors import BarrierFailed, WorkbenchError
-from workbench.schedule.changes import Change
+from workbench.schedule.changes import Change, change_json
 from workbench.session import publication
 from workbench.session.admission import PLAIN_CODES, SURFACE_CODES, are_earlier, refusal
 from workbench.session.batches import batch, whole_file
 from workbench.session.encode import event_line, header_line, surface_line
-from workbench.session.events import FORMAT_VERSION, Event, Header
+from workbench.session.events import FORMAT_VERSION, TYPE_CODE, Event, Header
 from workbench.session.identity import check_session_id
 from workbench.session.index import LogIndex
 from workbench.session.limits import LIMITS, too_large
@@ -27,6 +27,9 @@ from workbench.session.repair import open_repaired, writable_header
 from workbench.session.source import BytesSource, open_log
 from workbench.session.state import SessionState
 from workbench.session.tracker import Tracker
+
+_CHANGE: Final = "schedule/change"
+_CHANGE_CODE: Final = bytes((TYPE_CODE[_CHANGE],))
 
 
 class LiveLog:
@@ -127,6 +130,22 @@ class LiveLog:
         self.next_seq = seq + 1
         return seq
 
+    def append_changes(self, changes: Sequence[Change], *, time: int) -> int:
+        """Append one ``schedule/change`` for each of ``changes`` in order, all at ``time``; the seq of the first.
+
+        The same as appending one by one, only quicker. Raises as :meth:`append`.
+        """
+        if self.before_append is not None:
+            return self._one_by_one(changes, time)
+        if self._stopped:
+            raise self._refuse_stopped()
+        first = self.next_seq
+        lines = [event_line(_CHANGE, seq, time, change_json(change)) for seq, change in enumerate(changes, first)]
+        self.state.apply_changes(first, time, changes)
+        self.index.add_lines(_CHANGE_CODE * len(lines), first, time, lines)
+        self.next_seq += len(lines)
+        return first
+
     def write_out(self) -> None:
         """Write what is pending, without waiting for the disk; nothing to do is fine. Raises as :meth:`barrier`."""
         if self.pending or self._file is None:
@@ -160,6 +179,12 @@ class LiveLog:
         if self._file is not None:
             self._file.close()
         self._lock.release()
+
+    def _one_by_one(self, changes: Sequence[Change], time: int) -> int:
+        first = self.next_seq
+        for change in changes:
+            self.append(_CHANGE, change_json(change), time=time, change=change)
+        return first
 
     def _open_session(self, closers: Sequence[Event], now: int) -> None:
         for event in closers:

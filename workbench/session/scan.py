@@ -4,12 +4,12 @@ Owns the quick way over a run of lines, the order of seqs, and what is remembere
 ``shapes`` and ``verify``; what the damage means for the whole file is decided in ``verdict``.
 """
 
-from collections.abc import Sequence
 from itertools import accumulate, compress
 from typing import Any, Final
 
 import msgspec
 
+from workbench.session.columns import PackedRows
 from workbench.session.events import PACKED_TYPES, TYPE_CODE
 from workbench.session.index import LogIndex
 from workbench.session.problems import Kind, Problem, Problems
@@ -34,6 +34,7 @@ def _only(*codes: int) -> bytes:
 
 _IS_CHANGE: Final = _only(_CHANGE)
 _IS_SPLICED: Final = _only(_SPLICED)
+_IS_PACKED: Final = _only(*_PACKED)
 _IS_CITING: Final = _only(*_CITING)
 
 
@@ -87,9 +88,9 @@ class Scan:
         if not _one_a_line(text, len(events)):
             return False
         codes = bytes(map(CODE_OF.__getitem__, map(type, events)))
-        members = _members(events, codes)
+        packed = _packed_rows(events, codes)
         seqs = [event.seq for event in events]
-        if seqs != _expected(self.next_seq, len(events), members):
+        if seqs != _expected(self.next_seq, len(events), packed):
             return False
         for event in compress(events, codes.translate(_IS_CITING)):
             sources = event.source_event_seqs
@@ -98,7 +99,7 @@ class Scan:
             if (len(sources) > 1 or sources[0] >= event.seq) and not are_earlier(sources, event.seq):
                 return False
         self._follow(events, codes)
-        self.index.place_block(codes, seqs, [event.time for event in events], offset, offset + len(text), members)
+        self.index.place_block(codes, seqs, [event.time for event in events], offset, offset + len(text), packed)
         self.line += len(events)
         self.next_seq = self.index.next_seq
         return True
@@ -223,23 +224,21 @@ def _one_a_line(text: bytes, events: int) -> bool:
     )
 
 
-def _members(events: list[Any], codes: bytes) -> list[tuple[int, int, int]]:
-    """(place, events, latest time) of each packed row; events is 0 where its lists do not fit together."""
+def _packed_rows(events: list[Any], codes: bytes) -> PackedRows:
+    """The packed rows among the lines; a count of 0 where the lists of one do not fit together."""
     if not any(code in codes for code in _PACKED):
-        return []
-    found = []
-    for at, code in enumerate(codes):
-        if code >= _PACKED[0]:
-            data = events[at].data
-            found.append((at, run_length(data), latest_member(events[at].time, data.dt)))
-    return found
+        return PackedRows()
+    places = list(compress(range(len(codes)), codes.translate(_IS_PACKED)))
+    packed = [events[at] for at in places]
+    counts = [run_length(event.data) for event in packed]
+    return PackedRows(places, counts, [latest_member(event.time, event.data.dt) for event in packed])
 
 
-def _expected(first: int, rows: int, members: Sequence[tuple[int, int, int]]) -> list[int] | None:
+def _expected(first: int, rows: int, packed: PackedRows) -> list[int] | None:
     """The seqs that ``rows`` lines must have; None when a packed row is broken."""
-    if not members:
+    if not packed.places:
         return list(range(first, first + rows))
     counts = [1] * rows
-    for at, count, _ in members:
+    for at, count in zip(packed.places, packed.counts, strict=True):
         counts[at] = count
     return list(accumulate(counts[:-1], initial=first)) if all(counts) else None

@@ -63,7 +63,7 @@ class CallRun(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     index: Whole
     dt: list[Whole]
     id: str
-    args: list[str]
+    texts: list[str] = msgspec.field(name="args")
     name: str | msgspec.UnsetType = msgspec.UNSET
 
 

@@ -5,7 +5,7 @@ does not read files, keep rows or decide anything; :class:`SessionState` is fed 
 so a view of the past, a resumed session and a running one can never disagree (BEN-16).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -82,6 +82,14 @@ class SessionState:
         handler = self._HANDLERS.get(kind)
         if handler is not None and isinstance(data, dict):
             handler(self, seq, data)
+
+    def apply_changes(self, first: int, time: int, changes: Sequence[Change]) -> None:
+        """Take in ``schedule/change`` events that follow each other from seq ``first`` on, all at ``time``."""
+        self.events = first + len(changes)
+        self.last_time = time
+        self.last_type = "schedule/change"
+        for seq, change in enumerate(changes, first):
+            self._schedule(seq, None, change)
 
     def copy(self) -> "SessionState":
         """An independent copy: appending to one never shows in the other."""

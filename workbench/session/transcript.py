@@ -50,7 +50,10 @@ class Transcript:
     event that repeats a seq carries its problem.
     """
 
-    def __init__(self, index: LogIndex, *, all_events: bool = False, problems: Iterable[Problem] = ()) -> None:
+    def __init__(
+        self, index: LogIndex, *, rows: int | None = None, all_events: bool = False, problems: Iterable[Problem] = ()
+    ) -> None:
+        """``rows`` bounds what is taken in at first, as in :meth:`refresh`."""
         self._index = index
         self._all = all_events
         placed = [(each.row, each) for each in problems if each.row is not None]
@@ -65,7 +68,7 @@ class Transcript:
         self._extra_before = array("I")
         self._extra_at = array("I")
         self._extras = array("q")
-        self.refresh()
+        self.refresh(rows)
 
     def __len__(self) -> int:
         return len(self._shown) + len(self._extras)
@@ -140,7 +143,7 @@ class Transcript:
             at_end = last == self._index.rows
             holes = [(row, -1 - number) for number, (row, _) in enumerate(self._holes)]
             found += [hole for hole in holes if first <= hole[0] < last or (at_end and hole[0] == last)]
-            found.sort()
+            found.sort(key=lambda extra: (extra[0], extra[1] >= 0, abs(extra[1])))
         return found
 
     def _insert(self, row: int, extra: int) -> int:

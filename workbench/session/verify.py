@@ -72,12 +72,14 @@ def are_earlier(sources: list[int], seq: int) -> bool:
 
 def run_length(data: Any) -> int:
     """How many events a packed row's data holds; 0 when its lists do not fit together."""
-    pieces = data.args if hasattr(data, "args") else data.texts
-    return len(pieces) if len(data.dt) == len(pieces) - 1 else 0
+    length = len(data.texts)
+    return length if len(data.dt) == length - 1 else 0
 
 
 def latest_member(time: int, gaps: list[int]) -> int:
     """The latest time (epoch ms) in a packed run that starts at ``time``; gaps may be negative."""
+    if gaps and min(gaps) >= 0:
+        return time + sum(gaps)
     return max(accumulate(gaps, initial=time))
 
 

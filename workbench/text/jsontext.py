@@ -62,7 +62,9 @@ def _integer(digits: str) -> int | float:
 
 
 def _escaping_encode(value: Any) -> str:
-    text = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(
+        _finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=msgspec.to_builtins
+    )
     return _SURROGATES.sub(_escape, text)
 
 

@@ -5,6 +5,7 @@ arithmetic forgets offsets, and reads no clock. Other spellings of time are read
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 MIN_MS: Final = -62_135_596_800_000
@@ -44,6 +45,7 @@ def parse_utc(text: str) -> int:
         raise ValueError("expected YYYY-MM-DDTHH:MM:SS.mmmZ") from None
 
 
+@lru_cache(maxsize=1024)  # one instant is written many times over: a batch, its frame, its answer
 def format_utc(ms: int) -> str:
     """``ms`` as ``YYYY-MM-DDTHH:MM:SS.mmmZ``; raises ValueError outside years 0001-9999 (see :func:`in_range`)."""
     day, rest = divmod(ms, DAY)

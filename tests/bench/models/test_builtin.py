@@ -191,7 +191,9 @@ def test_what_was_answered_before_a_steering_is_not_said_again(model):
     steered = model.reply(request(first, second, results=[made], step=3, answered=1))
     assert [call.name for call in steered.calls] == ["schedule_list"]
     listed = CallResult("schedule_list", "{}", "[]", is_error=False)
-    assert model.reply(request(first, second, results=[made, listed], step=4, answered=1)).text == "No schedule is active."
+    assert (
+        model.reply(request(first, second, results=[made, listed], step=4, answered=1)).text == "No schedule is active."
+    )
 
 
 def test_a_new_turn_starts_afresh(model):

@@ -1,6 +1,7 @@
 """The built-in agent (BEN-9): deterministic, offline, understands the plain requests of page 5 and presents reminders.
 
-Owns the short way for a due reminder, which is most of what a simulated night consists of. Conversation is conversation.py's; it and the grammar are loaded at the first prompt.
+Owns the short way for a due reminder, which is most of what a simulated night consists of. Conversation is
+conversation.py's; it and the grammar are loaded at the first prompt.
 """
 
 from workbench.bench.models.base import ModelRequest, Reply

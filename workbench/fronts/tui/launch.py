@@ -89,6 +89,11 @@ class Launch(msgspec.Struct):
         bench.close()
         return bench.path
 
+    def rest(self) -> None:
+        """Let the bench in use go, without waiting for it."""
+        if self.driver is not None:
+            self.driver.retire()
+
     def close(self) -> WorkbenchError | None:
         """Close the driver in use, if there is one; what it could not write is returned."""
         driver, self.driver = self.driver, None

@@ -13,7 +13,6 @@ from textual.widgets import Input
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.dialogs.base import Dialog, Lines
 from workbench.fronts.tui.panes.base import paint_of
-from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
 
 _MOST_LINES = 4
@@ -48,7 +47,7 @@ class Ask(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Hints, field, meaning, keys."""
-        yield Lines([Line((Span(hint, "dim"),)) for hint in self._question.hints], id="hints")
+        yield Lines(self.sentences(self._question.hints, "dim"), id="hints")
         field_ = Input(self._question.initial, id="text", compact=True)
         field_.cursor_blink = False
         yield field_
@@ -86,7 +85,5 @@ class Ask(Dialog[str]):
         return True
 
     def _refusal(self, error: WorkbenchError) -> list[Line]:
-        width = max(20, self.query_one("#box").size.width - 4)
         head = Line((Span(f"{paint_of(self).glyphs.corrupt} {error.code}", "bad", True),))
-        rest = [Line((Span(piece, "soft"),)) for piece in wrap(error.message, width)]
-        return [head, *rest[:_MOST_LINES]]
+        return [head, *self.sentences([error.message], "soft")[:_MOST_LINES]]

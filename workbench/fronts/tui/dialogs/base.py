@@ -3,18 +3,24 @@
 Owns looks and closing. Dialogs return what was chosen; carrying it out is the screen's business.
 """
 
-from typing import ClassVar, TypeVar
+from collections.abc import Iterable
+from typing import ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.fronts.tui.panes.base import paint_of
+from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
 
+# Cells of text in a dialog on a screen that is wide enough, and what its border and padding take.
+_WIDTH: Final = 68
+_BORDER_CELLS: Final = 4
 Answer = TypeVar("Answer")
 
 
@@ -25,7 +31,8 @@ class Dialog(ModalScreen[Answer]):
     Dialog { align: center middle; background: $wb-ground 62%; }
     Dialog > #box {
         width: 72; max-width: 100%; height: auto; max-height: 100%;
-        border: round $wb-link; background: $wb-ground; padding: 0 1;
+        border: round $wb-link; border-title-color: $wb-link; border-title-style: bold;
+        background: $wb-ground; padding: 0 1;
     }
     Dialog Input {
         border: none; height: 1; padding: 0; width: 100%;
@@ -47,12 +54,16 @@ class Dialog(ModalScreen[Answer]):
 
     def on_mount(self) -> None:
         """Write the title."""
-        title = paint_of(self).title([Span(self.title_text(), "link", True)], 60)
-        self.query_one("#box").border_title = title
+        self.query_one("#box").border_title = Content(self.title_text())
 
     def title_text(self) -> str:
         """The title of the box."""
         return self.TITLE_TEXT
+
+    def sentences(self, texts: Iterable[str], role: str) -> list[Line]:
+        """``texts`` wrapped to the dialog, each from a line of its own."""
+        cells = min(_WIDTH, self.app.size.width - _BORDER_CELLS)
+        return [Line((Span(piece, role),)) for text in texts for piece in wrap(text, max(1, cells))]
 
     def action_cancel(self) -> None:
         """Close without an answer."""

@@ -7,10 +7,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from workbench.fronts.tui.dialogs.base import Dialog, Lines
-from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
-
-_WIDTH = 68
 
 
 class Way(NamedTuple):
@@ -36,9 +33,7 @@ class Choose(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """The sentence, a blank row, the ways."""
-        pieces = [piece for text in self._text for piece in wrap(text, _WIDTH)]
-        lines = [Line((Span(piece, "soft"),)) for piece in pieces]
-        lines.append(Line())
+        lines = [*self.sentences(self._text, "soft"), Line()]
         lines += [Line((Span(f"{way.key:>5}", "fired", True), Span(f"  {way.does}", "text"))) for way in self._ways]
         lines.append(Line((Span("  esc", "fired", True), Span("  close", "dim"))))
         yield Lines(lines)

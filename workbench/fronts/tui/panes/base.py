@@ -1,13 +1,13 @@
 """What all panes share: drawing whole lines through the paint, a cursor, scrolling without animation.
 
-Owns the line API's plumbing. What a row says is each pane's own; nothing is built for a row that is not on screen.
+Owns the line API's plumbing. What a row says is each pane's own; nothing is built for a row that is not on screen, and
+nothing is drawn again that still says the same.
 """
 
 from collections.abc import Iterable
 from typing import ClassVar, Final, Protocol, cast
 
 from textual import events
-from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -15,9 +15,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.fronts.tui.panes.scene import Scene
+from workbench.fronts.tui.theme.cells import width as cell_width
+from workbench.fronts.tui.theme.frame import bottom_line, top_line
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Paint, Span
 
-_STRIPS_KEPT: Final = 1000
+# What the first line of a frame has beside its title: two corners, two rules, two blanks.
+_FRAME_CELLS: Final = 6
 
 
 class Painted(Protocol):
@@ -35,39 +38,57 @@ class Bar(Widget):
     """A few full lines that cannot be focused: the clock bar, the tab strip, the key bar."""
 
     LOOK: ClassVar[str] = "panel"
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._drawn: list[Strip] = []
+        self._drawn_for: tuple[Paint, Size] | None = None
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The lines to show in ``width`` x ``height`` cells."""
         raise NotImplementedError
 
-    def render_line(self, y: int) -> Strip:
-        """One line of the bar, exactly as wide as the bar."""
+    def redraw(self) -> None:
+        """Draw the lines anew."""
+        self._drawn_for = None
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines within ``crop``, drawn without Textual's own box around them."""
+        wanted = (paint_of(self), self.size)
+        if wanted != self._drawn_for:
+            self._drawn_for = wanted
+            self._drawn = [_finished(self, line, self.size.width) for line in self._lines()]
+        return [_cropped(self._drawn[y], crop) for y in crop.line_range]
+
+    def _lines(self) -> list[Line]:
         width, height = self.size
-        lines = self.bar_lines(width, height)
-        return paint_of(self).strip(lines[y] if y < len(lines) else Line(look=self.LOOK), width)
+        lines = self.bar_lines(width, height)[:height]
+        return lines + [Line(look=self.LOOK)] * (height - len(lines))
 
 
 class Pane(ScrollView, can_focus=True):
     """A framed pane of rows with a cursor. Subclasses say how many rows there are and what each one is."""
 
+    # The padding is where the frame goes: it is drawn with the rows, so that its title can change without them.
     DEFAULT_CSS = """
     Pane {
-        border: round $wb-hair;
+        padding: 1;
         background: $wb-ground;
         scrollbar-size: 0 0;
         overflow-x: hidden;
         overflow-y: auto;
-        &:focus { border: round $wb-link; }
-        &.-bare { border: none; }
+        &.-bare { padding: 0; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = []
+    ALLOW_SELECT = False
     NAME: ClassVar[str] = ""
     # The first rows that say what the columns are; the cursor never goes there.
     HEAD_ROWS: ClassVar[int] = 0
 
     class Chosen(Message):
-        """Enter or a second click on the cursor row."""
+        """A second click on the cursor row."""
 
         def __init__(self, pane: "Pane") -> None:
             self.pane = pane
@@ -84,8 +105,13 @@ class Pane(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.scene = Scene(name="")
         self.cursor = 0
-        # Rows drawn since the last redraw, by row and whether the cursor is on it.
-        self._strips: dict[tuple[int, bool], Strip] = {}
+        # What is on the screen, row by row: the line and its strip, frame included.
+        self._drawn: dict[int, tuple[Line, Strip]] = {}
+        self._drawn_for: tuple[Paint, Size, bool] | None = None
+        self._edges: tuple[Strip, Strip] | None = None
+        self._title: list[Span] = []
+
+    # ------------------------------------------------------------------------------------- what a subclass says
 
     def row_count(self) -> int:
         """How many rows there are, the head included."""
@@ -99,22 +125,29 @@ class Pane(ScrollView, can_focus=True):
         """What follows the pane's name in its frame."""
         return []
 
+    def shows_cursor(self) -> bool:
+        """Whether the cursor row is marked at all."""
+        return self.has_focus
+
+    # --------------------------------------------------------------------------------------------------- scene
+
     def show(self, scene: Scene) -> None:
         """Draw from ``scene`` from now on."""
         self.scene = scene
         self.redraw()
 
-    def pick(self, scene: Scene) -> None:
-        """Draw from ``scene``, which differs from the one before in its selection alone."""
-        self.show(scene)
-
     def redraw(self) -> None:
-        """Take the number of rows, the title and every row anew."""
-        self._strips.clear()
+        """Take the number of rows and the title anew, and draw again the rows in sight that say something else."""
         self.fit_rows()
-        self.cursor = min(max(self.cursor, self.first_row), max(self.row_count() - 1, 0))
+        self.cursor = min(max(self.cursor, self.HEAD_ROWS), max(self.row_count() - 1, 0))
         self.retitle()
-        self.refresh()
+        drawn, self._drawn = self._drawn, {}
+        for row in self._sight():
+            known = drawn.get(row)
+            if known is not None and known[0] == self._line(row):
+                self._drawn[row] = known
+            else:
+                self.refresh_lines(row)
 
     def fit_rows(self) -> None:
         """Let the scroll range follow the number of rows."""
@@ -123,71 +156,98 @@ class Pane(ScrollView, can_focus=True):
             self.virtual_size = size
 
     def retitle(self) -> None:
-        """Write the title of the frame."""
-        name = Span(self.NAME, "link" if self.has_focus else "soft", self.has_focus)
-        spans = [name]
+        """Write the title of the frame, where it has changed."""
+        spans = [Span(self.NAME, "link" if self.has_focus else "soft", self.has_focus)]
+        room = self.outer_size.width - _FRAME_CELLS - cell_width(self.NAME)
         for span in self.title_spans():
+            room -= cell_width(span.text) + 2
+            if room < 0:
+                break
             spans += [Span("  "), span]
-        self.border_title = paint_of(self).title(spans, max(0, self.size.width - 4))
+        if spans != self._title:
+            self._title = spans
+            self._edges = None
+            self.refresh(Region(-1, -1, self.outer_size.width, 1))
 
-    @property
-    def first_row(self) -> int:
-        """The first row that the cursor may be on."""
-        return self.HEAD_ROWS
+    # ------------------------------------------------------------------------------------------------- drawing
 
-    def render_line(self, y: int) -> Strip:
-        """One visible line, exactly as wide as the pane."""
-        row = self.scroll_offset.y + y
-        marked = row == self.cursor and self.first_row <= row < self.row_count() and self.shows_cursor()
-        strip = self._strips.get((row, marked))
-        if strip is None or strip.cell_length != self.size.width:
-            if len(self._strips) > _STRIPS_KEPT:
-                self._strips.clear()
-            strip = self._strips[row, marked] = self._draw(row, marked=marked)
-        return strip
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines within ``crop``, frame included, drawn without Textual's own box around them."""
+        wanted = (paint_of(self), self.outer_size, self.has_focus)
+        if wanted != self._drawn_for:
+            self._drawn_for = wanted
+            self._drawn.clear()
+            self._edges = None
+        top = self.scroll_offset.y
+        if self.has_class("-bare"):
+            return [_cropped(self._strip(top + y), crop) for y in crop.line_range]
+        last = self.outer_size.height - 1
+        edges = self._frame()
+        inner = (edges[y > 0] if y in (0, last) else self._strip(top + y - 1) for y in crop.line_range)
+        return [_cropped(strip, crop) for strip in inner]
 
-    def _draw(self, row: int, *, marked: bool) -> Strip:
-        width = self.size.width
-        line = self.row_line(row, width) if row < self.row_count() else BLANK_LINE
-        if marked:
-            line = Line(line.spans, line.right, "cursor" if self.has_focus else "blur", line.fill)
-        return paint_of(self).strip(line, width)
+    def _frame(self) -> tuple[Strip, Strip]:
+        if self._edges is None:
+            role, width, glyphs = self._frame_role(), self.outer_size.width, paint_of(self).glyphs
+            top = _finished(self, top_line(self._title, role, glyphs), width)
+            self._edges = (top, _finished(self, bottom_line(role, glyphs), width))
+        return self._edges
 
-    def forget_rows(self, rows: Iterable[int]) -> None:
+    def _frame_role(self) -> str:
+        return "link" if self.has_focus else "hair"
+
+    def _strip(self, row: int) -> Strip:
+        known = self._drawn.get(row)
+        if known is None:
+            line = self._line(row)
+            edge = None if self.has_class("-bare") else self._frame_role()
+            known = self._drawn[row] = (line, _finished(self, line, self.size.width, edge))
+        return known[1]
+
+    def _line(self, row: int) -> Line:
+        if row >= self.row_count():
+            return BLANK_LINE
+        line = self.row_line(row, self.size.width)
+        if row == self.cursor and row >= self.HEAD_ROWS and self.shows_cursor():
+            return Line(line.spans, line.right, "cursor" if self.has_focus else "blur", line.fill)
+        return line
+
+    def _sight(self) -> range:
+        top = self.scroll_offset.y
+        return range(top, top + self.size.height)
+
+    def draw_again(self, rows: Iterable[int]) -> None:
         """Draw these rows anew, where they are in sight."""
         for row in rows:
-            self._strips.pop((row, False), None)
-            self._strips.pop((row, True), None)
+            self._drawn.pop(row, None)
             self.refresh_lines(row)
 
-    def shows_cursor(self) -> bool:
-        """Whether the cursor row is marked at all."""
-        return self.has_focus
+    def refresh_lines(self, y_start: int, line_count: int = 1) -> None:
+        """Put those rows on the screen again, where they are in sight."""
+        if y_start in self._sight():
+            self.refresh(Region(0, y_start - self.scroll_offset.y, self.size.width, line_count))
+
+    # ------------------------------------------------------------------------------------------------- moving
 
     def move_cursor(self, row: int) -> None:
         """Put the cursor on ``row``, as far as there are rows, scroll it into sight and tell the screen."""
-        row = min(max(row, self.first_row), self.row_count() - 1)
-        if row < self.first_row or row == self.cursor:
+        row = min(max(row, self.HEAD_ROWS), self.row_count() - 1)
+        if row < self.HEAD_ROWS or row == self.cursor:
             self.reveal(max(row, 0))
             return
         before, self.cursor = self.cursor, row
-        self.refresh_lines(before)
-        self.refresh_lines(row)
+        self.draw_again((before, row))
         self.reveal(row)
         self.post_message(self.Moved(self))
 
     def reveal(self, row: int) -> None:
         """Scroll just as far as needed for ``row`` to be seen."""
         height, top = self.size.height, self.scroll_offset.y
-        above = row if row > self.first_row else 0
+        above = row if row > self.HEAD_ROWS else 0
         if above < top:
             self.scroll_to(y=above, animate=False)
         elif row >= top + height:
             self.scroll_to(y=row - height + 1, animate=False)
-
-    def refresh_lines(self, y_start: int, line_count: int = 1) -> None:
-        """Draw those rows again, where they are in sight."""
-        self.refresh(Region(0, y_start - self.scroll_offset.y, self.size.width, line_count))
 
     def action_scroll_up(self) -> None:
         """One row up."""
@@ -207,23 +267,28 @@ class Pane(ScrollView, can_focus=True):
 
     def action_scroll_home(self) -> None:
         """The first row."""
-        self.move_cursor(self.first_row)
+        self.move_cursor(self.HEAD_ROWS)
 
     def action_scroll_end(self) -> None:
         """The last row."""
         self.move_cursor(self.row_count() - 1)
 
+    # ------------------------------------------------------------------------------------------------- events
+
     def on_resize(self) -> None:
         """Fit rows and title to the new size."""
+        self._drawn.clear()
         self.redraw()
 
     def on_focus(self) -> None:
-        """The name in the frame turns bold."""
+        """The frame and the name in it take the colour of the focus."""
         self.redraw()
+        self.refresh()
 
     def on_blur(self) -> None:
-        """And back."""
+        """And lose it."""
         self.redraw()
+        self.refresh()
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor; a second one on the same row chooses it."""
@@ -235,3 +300,20 @@ class Pane(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self))
         else:
             self.move_cursor(row)
+
+
+def _finished(widget: Widget, line: Line, width: int, edge: str | None = None) -> Strip:
+    """``line`` painted, between the edges of a frame of that role if asked for, as the terminal can show it."""
+    paint = paint_of(widget)
+    strip = paint.strip(line, width)
+    if edge is not None:
+        strip = paint.framed(strip, edge)
+    for line_filter in widget.app.get_line_filters():
+        strip = strip.apply_filter(line_filter, widget.background_colors[1])
+    return strip
+
+
+def _cropped(strip: Strip, crop: Region) -> Strip:
+    if crop.x == 0 and crop.width >= strip.cell_length:
+        return strip
+    return strip.crop(crop.x, crop.right)

@@ -33,7 +33,7 @@ class ClockBar(Bar):
     def show(self, scene: Scene) -> None:
         """Draw from ``scene`` from now on."""
         self.scene = scene
-        self.refresh()
+        self.redraw()
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The first row, and the second where there is one."""

@@ -35,7 +35,7 @@ class KeyBar(Bar):
         """Show these commands, already in order of rank."""
         if list(commands) != list(self._commands):
             self._commands = tuple(commands)
-            self.refresh()
+            self.redraw()
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The one row."""

@@ -23,6 +23,7 @@ _CHANGE: Final = TYPE_CODE["schedule/change"]
 _QUEUED: Final = TYPE_CODE["agent/inbox/spliced"]
 # A turn that delivers reminders begins, for the reader, with the queueing and the dispatches before its turn/start.
 _PRELUDE: Final = bytes((_CHANGE, _QUEUED))
+_BEGINNING: Final = bytes((_CHANGE, _QUEUED, _TURN))
 _HIDDEN: Final = bytes(
     code in {TYPE_CODE[name] for name in STRUCTURAL} for code in range(256)
 )  # a translation table: 1 where a type is structural
@@ -91,17 +92,22 @@ class Rows:
         entries = self._block(block)
         # Headers refer to a row further on than the events after them, so the order is that of events only.
         found = [place for place, entry in enumerate(entries) if not entry & 1 and entry >> 1 <= line]
-        return self._firsts[block] + (found[-1] if found else 0)
+        return max(0, self._firsts[block] + (found[-1] if found else -1))
 
     def _boundary(self, at: int, stop: int, lines: int) -> int:
-        """``stop``, moved so that no turn's prelude is cut in two."""
+        """``stop``, moved back, or if need be on, so that no turn's prelude is cut in two."""
         end = stop
-        while at < end < lines and self._index.type_code(end) in (*_PRELUDE, _TURN) and self._is_prelude(end - 1):
+        while end > at and self._cuts_prelude(end, lines):
             end -= 1
-        return end if end > at else stop
+        if end > at:
+            return end
+        while self._cuts_prelude(stop, lines):
+            stop += 1
+        return stop
 
-    def _is_prelude(self, line: int) -> bool:
-        return self._index.type_code(line) in _PRELUDE
+    def _cuts_prelude(self, line: int, lines: int) -> bool:
+        code = self._index.type_code
+        return line < lines and code(line) in _BEGINNING and code(line - 1) in _PRELUDE
 
     def _count_block(self, codes: bytes) -> int:
         hidden = 0 if self._everything else codes.translate(_HIDDEN).count(1)

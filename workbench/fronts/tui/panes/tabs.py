@@ -48,7 +48,7 @@ class TabStrip(Bar):
     def show(self, scene: Scene, active: str) -> None:
         """Draw from ``scene`` with ``active`` marked."""
         self.scene, self.active = scene, active
-        self.refresh()
+        self.redraw()
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The one row."""

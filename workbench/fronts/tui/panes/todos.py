@@ -37,10 +37,6 @@ class TodosPane(Pane):
         self._empty = _READING if scene.view is None else _NONE
         super().show(scene)
 
-    def pick(self, scene: Scene) -> None:
-        """No todo belongs to a schedule."""
-        self.scene = scene
-
     def title_spans(self) -> list[Span]:
         """How many are open, and which turn wrote the plan and which cleared it."""
         plan = self._plan

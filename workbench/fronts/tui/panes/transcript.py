@@ -63,16 +63,6 @@ class TranscriptPane(Pane):
         if self.following:
             self._follow()
 
-    def pick(self, scene: Scene) -> None:
-        """Mark the rows about the selected record, and only those that are in sight."""
-        changed = {self.scene.selected, scene.selected} - {None}
-        self.scene = scene
-        top = self.scroll_offset.y
-        sight = range(top, min(top + self.size.height, len(self._rows)))
-        about = {row: self._record_at(row) for row in sight}
-        self._strips = {key: strip for key, strip in self._strips.items() if key[0] in about}
-        self.forget_rows(row for row, record in about.items() if record in changed)
-
     def _take_rows(self, scene: Scene) -> None:
         view = scene.view
         index: LogIndex | PageIndex = self._index

@@ -231,7 +231,7 @@ class SessionScreen(Screen[None]):
             return
         self.scene = self.scene.but(selected=record)
         for pane in self.query(Pane):
-            pane.pick(self.scene)
+            pane.show(self.scene)
         self.offer()
 
     @on(Pane.Chosen)

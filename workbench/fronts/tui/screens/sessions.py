@@ -24,8 +24,6 @@ from workbench.fronts.tui.panes.keybar import KeyBar
 from workbench.fronts.tui.panes.listing import Entry, ListingPane, read_entry
 from workbench.fronts.tui.screens.shared import SHARED
 
-_EMPTY_SCOPE = "list"
-
 
 class SessionsScreen(Screen[None]):
     """The list. With ``folder`` it holds that folder's logs alone."""
@@ -75,21 +73,26 @@ class SessionsScreen(Screen[None]):
             self.post_message(self.Found(read_entry(group, path, self.launch.root)))
 
     def _logs(self) -> Iterator[tuple[str, Path]]:
-        from workbench.actions.places import bundled_folder
         from workbench.session.paths import find_logs
 
-        if self._folder is not None:
-            groups = [(str(self._folder), self._folder)]
-        else:
-            groups = [("Your sessions", self.launch.home / "sessions"), ("Scenario runs", self.launch.home / "runs")]
-            if self.launch.root is not None:
-                groups.append((str(self.launch.root), self.launch.root))
-            bundled = bundled_folder()
-            if bundled is not None:
-                groups.append(("Bundled examples", bundled))
-        for name, folder in groups:
+        for name, folder in self._groups():
             if folder.is_dir():
                 yield from ((name, path) for path in sorted(find_logs(folder)))
+
+    def _groups(self) -> Iterator[tuple[str, Path]]:
+        if self._folder is not None:
+            yield str(self._folder), self._folder
+            return
+        from workbench.actions.places import bundled_folder
+
+        launch = self.launch
+        yield "Your sessions", launch.home / "sessions"
+        yield "Scenario runs", launch.home / "runs"
+        if launch.root is not None:
+            yield str(launch.root), launch.root
+        bundled = bundled_folder()
+        if bundled is not None:
+            yield "Bundled examples", bundled
 
     @on(Found)
     def _entry_found(self, message: Found) -> None:

@@ -12,6 +12,7 @@ from workbench.fronts.tui.launch import Launch
 def to_list(screen: Screen[Any]) -> None:
     """Go to the list of sessions."""
     launch: Launch = screen.launch  # type: ignore[attr-defined]
+    launch.rest()
     screen.app.switch_screen(launch.list_screen())
 
 

@@ -35,6 +35,7 @@ class Glyphs(msgspec.Struct, frozen=True):
     dot: str = "·"
     none: str = "—"
     ellipsis: str = "…"
+    edge: str = "│"
     ascii: bool = False
 
     def shape(self, kind: str, *, delivered: bool) -> str:
@@ -57,5 +58,5 @@ RICH = Glyphs()
 ASCII = Glyphs(
     every="o", every_delivered="@", once="+", once_delivered="#", delivered_before="*", passed=".", mark=">", user=">",
     held="=", changed="^", todo_open="_", todo_started="~", todo_done="x", ok="v", corrupt="x", seed="=", rule="-",
-    arrow=">", bar="=", bar_end="-", dot="-", none="-", ellipsis=".", ascii=True,
+    arrow=">", bar="=", bar_end="-", dot="-", none="-", ellipsis=".", edge="|", ascii=True,
 )  # fmt: skip

@@ -12,9 +12,7 @@ from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.content import Content
 from textual.strip import Strip
-from textual.style import Style as TextStyle
 
 from workbench.fronts.tui.theme.cells import clean, cut, width
 from workbench.fronts.tui.theme.glyphs import RICH, Glyphs
@@ -103,6 +101,11 @@ class Paint(msgspec.Struct):
         spans = fit(line, cells)
         return Strip([Segment(text, self.style(role, bold, line.look)) for text, role, bold in spans], cells)
 
+    def framed(self, strip: Strip, role: str) -> Strip:
+        """``strip`` between the edges of a frame."""
+        edge = Segment(self.glyphs.edge, self.style(role))
+        return Strip([edge, *strip, edge], strip.cell_length + 2)
+
     def style(self, role: str, bold: bool = False, look: str = "plain") -> Style:  # noqa: FBT001, FBT002 - as in Span
         """The style of ``role`` on the ground of ``look``; the role ``chip`` is bold reverse in every theme."""
         key = (role, bold, look)
@@ -110,14 +113,6 @@ class Paint(msgspec.Struct):
         if style is None:
             style = self._styles[key] = self._make(role, bold, look)
         return style
-
-    def title(self, spans: Sequence[Span], cells: int) -> Content:
-        """``spans`` as the title of a frame, at most ``cells`` cells wide."""
-        parts = []
-        for text, role, bold in _fitting(spans, cells)[0]:
-            style = TextStyle(foreground=Color.parse(self.roles[role]), bold=bold)
-            parts.append((text, style))
-        return Content.assemble(*parts)
 
     def _make(self, role: str, bold: bool, look: str) -> Style:  # noqa: FBT001
         ground, marked = LOOKS[look]

@@ -1,0 +1,64 @@
+"""What is typed as the goal of a move, and the sentence that says what it means."""
+
+import pytest
+
+from workbench.actions.moments import explain_move, read_target
+from workbench.errors import UsageError
+from workbench.time.instant import DAY, HOUR, MAX_MS, MINUTE
+from workbench.time.zones import UTC, load_zone
+
+NOW = 1_785_920_400_000  # 2026-08-05T09:00:00.000Z, a Wednesday
+BERLIN = load_zone("Europe/Berlin")
+
+
+@pytest.mark.req("BEN-2")
+@pytest.mark.parametrize(
+    ("text", "zone", "meant"),
+    [
+        ("2h 30m", UTC, NOW + 2 * HOUR + 30 * MINUTE),
+        ("+2h", UTC, NOW + 2 * HOUR),
+        ("90s", UTC, NOW + 90_000),
+        ("3 weeks", UTC, NOW + 21 * DAY),
+        ("12:00", BERLIN, NOW + HOUR),
+        ("tomorrow 11:00", BERLIN, NOW + DAY),
+        ("2026-08-05T10:00:00Z", BERLIN, NOW + HOUR),
+        ("20 minutes ago", UTC, NOW - 20 * MINUTE),
+    ],
+)
+def test_a_length_or_a_moment(text, zone, meant):
+    assert read_target(text, NOW, zone) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", "invalid_time"), ("5", "invalid_time"), ("soon", "invalid_time"), ("2026-02-30 10:00", "invalid_time")],
+)
+def test_anything_else_is_refused(text, code):
+    with pytest.raises(UsageError) as refused:
+        read_target(text, NOW, UTC)
+    assert refused.value.code == code
+
+
+def test_a_length_beyond_the_calendar_is_out_of_range():
+    with pytest.raises(UsageError) as refused:
+        read_target("3 weeks", MAX_MS, UTC)
+    assert refused.value.code == "time_out_of_range"
+
+
+@pytest.mark.parametrize(
+    ("way", "text", "said"),
+    [
+        ("advance", "1h", "Wed 2026-08-05 12:00:00 Berlin  10:00:00.000Z  1h later"),
+        ("jump", "30 minutes ago", "Wed 2026-08-05 10:30:00 Berlin  08:30:00.000Z  30m earlier"),
+        ("jump", "now", "Wed 2026-08-05 11:00:00 Berlin  09:00:00.000Z  now"),
+    ],
+)
+def test_the_sentence_gives_weekday_zone_utc_and_distance(way, text, said):
+    assert explain_move(way, text, now=NOW, zone=BERLIN) == said
+
+
+def test_an_advance_to_the_past_is_refused_before_it_starts():
+    with pytest.raises(UsageError) as refused:
+        explain_move("advance", "30 minutes ago", now=NOW, zone=UTC)
+    assert refused.value.code == "not_future"
+    assert refused.value.hint == "jump goes backwards"
