@@ -20,7 +20,7 @@ def test_the_first_file_says_the_defaults_with_comments(tmp_path):
     ensure_settings(file)
     assert read_settings(file) == Settings()
     assert file.read_text(encoding="utf-8") == FIRST_SETTINGS
-    for key in ("user", "account", "zone", "scopes", "quota", "access_profile", "turn_seconds"):
+    for key in ("user", "account", "zone", "scopes", "quota", "access_profile", "turn_seconds", "model"):
         assert f"\n{key} = " in FIRST_SETTINGS or f"\n# {key} = " in FIRST_SETTINGS
 
 

@@ -107,3 +107,13 @@ def test_bytes_in_memory_are_checked_alike():
     from workbench.session.check import check_stored
 
     assert check_stored(BytesSource(CASES["torn"][0]), Path("-")).verdict == "torn"
+
+
+@pytest.mark.req("LOG-13")
+@pytest.mark.parametrize(
+    ("name", "kind"), [("x" * 300, "not_readable"), ("a\x00b", "unsafe_name"), ("loop", "not_readable")]
+)
+def test_names_that_the_system_chokes_on_are_results_too(tmp_path, name, kind):
+    (tmp_path / "loop").symlink_to("loop")
+    [result] = check_paths([tmp_path / name])
+    assert (result.verdict, result.readable, [each.kind for each in result.problems]) == ("corrupt", False, [kind])

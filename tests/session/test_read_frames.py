@@ -70,16 +70,30 @@ def test_complete_lines_of_a_torn_frame_are_kept():
 
 
 @pytest.mark.req("LOG-8")
-@pytest.mark.parametrize(("ending", "verdict"), [(b"{oops\n", "torn"), (b'{oops\n{"type":"turn/end"', "corrupt")])
-def test_a_bad_line_in_a_torn_frame_follows_the_rule_of_plain_logs(ending, verdict):
+@pytest.mark.parametrize("turn_ends", [False, True])
+@pytest.mark.parametrize("good_first", [0, 1])
+def test_a_bad_line_in_a_torn_frame_follows_the_rule_of_plain_logs(turn_ends, good_first):
     noise = random.Random(5).randbytes(300_000).hex().encode()
-    end = event_line("turn/end", 61, 5, {"turn": 9, "reason": {"kind": "completed"}})
-    bad = b"{oops\n" + (end if verdict == "corrupt" else b"")
-    torn = frame(event_line("goal/change", 60, 5, {}) + bad + b'{"x":"' + noise)
+    good = event_line("goal/change", 60, 5, {}) * good_first
+    end = event_line("turn/end", 60 + good_first, 5, {"turn": 9, "reason": {"kind": "completed"}}) if turn_ends else b""
+    torn = frame(good + b"{oops\n" + end + b'{"x":"' + noise)
     log = read(HEADER + frame(b"".join(LINES)) + torn[:-20])
-    assert log.verdict == verdict
-    assert log.index.rows == (62 if verdict == "corrupt" else 61)
+    assert log.verdict == ("corrupt" if turn_ends else "torn")
+    assert log.index.rows == 60 + good_first + turn_ends
     assert log.good_rows == 60
+
+
+@pytest.mark.req("LOG-8", "LOG-14")
+def test_a_line_that_damage_cuts_short_does_not_swallow_the_next_frame():
+    noise = random.Random(6)
+    big = [event_line("goal/change", seq, 5, {"x": noise.randbytes(4000).hex()}) for seq in range(60, 130)]
+    damaged = bytearray(frame(b"".join(big)))
+    damaged[-len(damaged) // 4] ^= 16
+    end = event_line("turn/end", 130, 5, {"turn": 9, "reason": {"kind": "completed"}})
+    log = read(HEADER + frame(b"".join(LINES)) + bytes(damaged) + frame(end))
+    assert log.verdict == "corrupt"
+    assert 60 < log.index.rows < 131
+    assert log.index.event(log.index.rows - 1).seq == 130
 
 
 BATCH = [LINES[:20], LINES[20:40], LINES[40:]]

@@ -52,6 +52,7 @@ def test_lines_are_the_same_before_and_after_they_are_written(stored, waiting, f
     index = read_stored(BytesSource(bytes(text)), Path("x")).index
     for seq, line in enumerate(lines[stored:], stored):
         assert index.add(code_of(line), seq, 5, line[:-1]) == seq
+    assert [index.raw(row) + b"\n" for row in range(index.rows)] == lines
     done = min(stored + flushed, len(lines))
     index.attach(BytesSource(HEADER + b"".join(lines[:done])))
     index.flushed(done)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.loggen import event_lines, header_line
+from support.loggen import event_line, event_lines, header_line
 from support.logmaker import batched, framed_log, make_events, plain_log, stored_lines
 from workbench.session.check import check_stored
 from workbench.session.reader import read_stored
@@ -93,9 +93,10 @@ def test_a_time_cursor_is_the_longest_prefix_that_is_not_later(seed, growths, pa
     events, text = stored(seed, growths, packing, compressed=False)
     log = read(text)
     times = [each["time"] for each in events]
-    time = data.draw(st.integers(min(times, default=0) - 2, max(times, default=0) + 2))
-    expected = next((seq for seq, each in enumerate(times) if each > time), len(times)) - 1
-    assert log.prefix_seq(time) == expected
+    for time in data.draw(st.lists(st.sampled_from(times or [0]), min_size=5, max_size=5)):
+        for near in (time - 1, time, time + 1):
+            expected = next((seq for seq, each in enumerate(times) if each > near), len(times)) - 1
+            assert log.prefix_seq(near) == expected
 
 
 @pytest.mark.req("BEN-16")
@@ -121,6 +122,17 @@ def test_views_of_the_past_of_a_long_log_use_snapshots_and_agree():
         if event.seq in {9, 20_001, 45_678, events - 1}:
             assert facts(log.state_at(event.seq)) == facts(state)
     assert facts(log.state) == facts(state)
+
+
+@pytest.mark.req("BEN-16", "SCH-7")
+def test_a_broken_rule_stays_known_however_many_changes_follow():
+    nope = {"version": 1, "operation": "delete", "id": "nope"}
+    broken = event_line("schedule/change", 10, 5, nope)
+    later = list(event_lines(60_000))[11:]
+    log = read(header_line() + b"".join([*event_lines(10), broken, *later]))
+    for cursor in (10, 20_000, 55_000, 59_999):
+        assert log.state_at(cursor).schedule_error.code == "corrupt_schedule_log"
+    assert log.state_at(9).schedule_error is None
 
 
 @pytest.mark.req("BEN-16", "SCH-24")

@@ -18,9 +18,10 @@ _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class AgentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Table ``[agent]``: how long a turn lasts in simulated seconds (BEN-8)."""
+    """Table ``[agent]``: how long a turn lasts in simulated seconds (BEN-8), and which model answers (BEN-9)."""
 
     turn_seconds: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 0
+    model: Literal["built-in", "endpoint"] = "built-in"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +59,9 @@ access_profile = "full"
 [agent]
 # How long a turn of the agent lasts, in simulated seconds.
 turn_seconds = 0
+# Who answers: "built-in" works offline; "endpoint" is an OpenAI-compatible server, named by WORKBENCH_LLM_BASE_URL,
+# WORKBENCH_LLM_MODEL and WORKBENCH_LLM_API_KEY, and needs the extra llm.
+model = "built-in"
 """
 
 

@@ -53,7 +53,7 @@ def check_file(path: Path, root: Path | None = None) -> CheckResult:
 def check_paths(paths: Iterable[Path], root: Path | None = None) -> Iterator[CheckResult]:
     """Check files, and all logs in folders; a bad one never stops the rest."""
     for path in paths:
-        for each in find_logs(path) if path.is_dir() else (path,):
+        for each in find_logs(path) if os.path.isdir(path) else (path,):  # noqa: PTH112 - never raises
             yield check_file(each, root)
 
 

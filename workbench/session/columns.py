@@ -7,7 +7,6 @@ read rows below a count it was given (LOG-3, LOG-4).
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import compress
 from typing import Final
 
 import msgspec
@@ -18,7 +17,6 @@ _FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
 _LAST_PACKED: Final = max(TYPE_CODE[name] for name in PACKED_TYPES)
 _BLOCK: Final = 1 << 16  # bytes of text after which lines added singly start another block
 _NOTED: Final = tuple(TYPE_CODE[name] for name in ("turn/start", "schedule/change", "todo/write"))
-_MASKS: Final = {code: bytes(each == code for each in range(256)) for code in _NOTED}
 
 
 class PackedRows(msgspec.Struct, frozen=True, gc=False):
@@ -193,9 +191,7 @@ class Columns:
         self._times.fromlist(times)
         self._start_block(row, offset, end)
         for code in _NOTED:
-            if code in codes:
-                found = compress(range(row, row + len(codes)), codes.translate(_MASKS[code]))
-                self._noted(code).fromlist(list(found))
+            self._noted(code).fromlist(_rows_of(codes, code, row))
         self.events += len(codes) + sum(packed.counts) - len(packed.counts)
         self._types += codes
 
@@ -251,9 +247,7 @@ class Columns:
     def _note(self, codes: bytes, row: int) -> None:
         """Note which of the lines with these types, the first being ``row``, one looks for by type."""
         for code in _NOTED:
-            if code in codes:
-                found = compress(range(row, row + len(codes)), codes.translate(_MASKS[code]))
-                self._noted(code).fromlist(list(found))
+            self._noted(code).fromlist(_rows_of(codes, code, row))
 
     def _noted(self, code: int) -> "array[int]":
         return (self.turns, self.changes, self.plans)[_NOTED.index(code)]
@@ -265,3 +259,13 @@ class Columns:
         following = self._stretch_rows[at + 1] if at + 1 < len(self._stretch_rows) else self.rows
         row = min(self._stretch_rows[at] + seq - self._stretch_seqs[at], following - 1)
         return row if seq < self.seq(row) + self.members(row) else None
+
+
+def _rows_of(codes: bytes, code: int, first: int) -> list[int]:
+    """The rows of that type among lines of which the first is row ``first``."""
+    found = []
+    at = codes.find(code)
+    while at >= 0:
+        found.append(first + at)
+        at = codes.find(code, at + 1)
+    return found

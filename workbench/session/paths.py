@@ -6,6 +6,7 @@ files with other names, so that a folder's listing is not full of strangers.
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -88,8 +89,15 @@ def find_logs(root: Path) -> Iterator[Path]:
         subfolders.sort()
         for name in sorted(names):
             path = Path(folder, name)
-            if not path.is_symlink() and path.is_file() and (_NAME.fullmatch(name) or _begins_like_log(path)):
+            if _is_plain_file(path) and (_NAME.fullmatch(name) or _begins_like_log(path)):
                 yield path
+
+
+def _is_plain_file(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def _is_shaped(path: Path) -> bool:
@@ -99,7 +107,7 @@ def _is_shaped(path: Path) -> bool:
 def _below(folder: Path, root: Path) -> str:
     try:
         return folder.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
+    except (ValueError, OSError, RuntimeError):
         return folder.as_posix()
 
 

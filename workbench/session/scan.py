@@ -1,41 +1,23 @@
 """The one pass over a log: every line checked, indexed and, where it matters, followed (LOG-3 to LOG-5, LOG-8).
 
-Owns the quick way over a run of lines, the order of seqs, and what is remembered of damage. A line's own rules are in
-``shapes`` and ``verify``; what the damage means for the whole file is decided in ``verdict``.
+Owns the order of seqs and what is remembered of damage. A line's own rules are in ``quick`` and ``verify``; what the
+damage means for the whole file is decided in ``verdict``.
 """
 
-from itertools import accumulate, compress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from workbench.session.columns import PackedRows
-from workbench.session.events import PACKED_TYPES, TYPE_CODE
+from workbench.session.events import TYPE_CODE
 from workbench.session.index import LogIndex
 from workbench.session.problems import Kind, Problem, Problems
-from workbench.session.shapes import CODE_OF, QUICK
+from workbench.session.quick import Block, read_block
 from workbench.session.tracker import Tracker
-from workbench.session.verify import Checked, LineError, are_earlier, check_line, latest_member, run_length
+from workbench.session.verify import Checked, LineError, check_line
 
-_START: Final = b'{"type":"'
-_BETWEEN: Final = b'}\n{"type":"'
 _CHANGE: Final = TYPE_CODE["schedule/change"]
 _SPLICED: Final = TYPE_CODE["agent/inbox/spliced"]
 _TURN_END: Final = TYPE_CODE["turn/end"]
-_PACKED: Final = tuple(sorted(TYPE_CODE[name] for name in PACKED_TYPES))
-_CITING: Final = (TYPE_CODE["assistant/message"], TYPE_CODE["tool/result"])
-_decode_quickly = msgspec.json.Decoder(QUICK).decode_lines
-
-
-def _only(*codes: int) -> bytes:
-    """A translation of type codes to 1 for these and 0 for all others."""
-    return bytes(code in codes for code in range(256))
-
-
-_IS_CHANGE: Final = _only(_CHANGE)
-_IS_SPLICED: Final = _only(_SPLICED)
-_IS_PACKED: Final = _only(*_PACKED)
-_IS_CITING: Final = _only(*_CITING)
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -77,44 +59,26 @@ class Scan:
         self._damaged(offset, self.line + 1)
         self._problem("bad_frame", message, self.line + 1)
 
-    # -- the quick way: everything is checked before anything is changed
-
     def _quickly(self, text: bytes, offset: int) -> bool:
         """Take all lines at once if nothing about them is unusual."""
-        try:
-            events: list[Any] = _decode_quickly(text)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        block = read_block(text, self.next_seq)
+        if block is None:
             return False
-        if not _one_a_line(text, len(events)):
-            return False
-        codes = bytes(map(CODE_OF.__getitem__, map(type, events)))
-        packed = _packed_rows(events, codes)
-        seqs = [event.seq for event in events]
-        if seqs != _expected(self.next_seq, len(events), packed):
-            return False
-        for event in compress(events, codes.translate(_IS_CITING)):
-            sources = event.source_event_seqs
-            if not sources or sources is msgspec.UNSET:
-                continue
-            if (len(sources) > 1 or sources[0] >= event.seq) and not are_earlier(sources, event.seq):
-                return False
-        self._follow(events, codes)
-        self.index.place_block(codes, seqs, [event.time for event in events], offset, offset + len(text), packed)
-        self.line += len(events)
+        if self.damage is None:
+            self._follow(block)
+        elif _TURN_END in block.codes:
+            self.turn_ended_after = True
+        self.index.place_block(block.codes, block.seqs, block.times(), offset, offset + len(text), block.packed)
+        self.line += len(block.events)
         self.next_seq = self.index.next_seq
         return True
 
-    def _follow(self, events: list[Any], codes: bytes) -> None:
-        if self.damage is not None:
-            self.turn_ended_after |= _TURN_END in codes
-            return
-        broken = self.tracker.changes(compress(events, codes.translate(_IS_CHANGE)))
+    def _follow(self, block: Block) -> None:
+        broken = self.tracker.changes(block.changes())
         if broken is not None:
-            at = next(at for at, event in enumerate(events) if event.seq == broken)
+            at = block.seqs.index(broken)
             self._broken_rule(broken, self.line + 1 + at, self.index.rows + at)
-        self.tracker.spliced(compress(events, codes.translate(_IS_SPLICED)))
-
-    # -- the careful way: line by line
+        self.tracker.spliced(block.spliced())
 
     def _carefully(self, text: bytes, offset: int) -> None:
         for raw in text.removesuffix(b"\n").split(b"\n"):
@@ -149,8 +113,6 @@ class Scan:
             self._broken_rule(found.seq, self.line, self.index.rows)
         elif found.code == _SPLICED:
             self.tracker.spliced_data(found.seq, found.data)
-
-    # -- what is wrong
 
     def _damaged(self, offset: int, line: int) -> None:
         if self.damage is None:
@@ -208,37 +170,3 @@ class Scan:
 
     def _add(self, problem: Problem, expected: str | None, found: str | None, row: int) -> None:
         self.problems.add(msgspec.structs.replace(problem, expected=expected, found=found, row=row))
-
-
-def _one_a_line(text: bytes, events: int) -> bool:
-    """Whether ``events`` values in ``text`` are one to a line; decoding many lines at once does not see to that.
-
-    Every LF then lies between the end of one object and the start of the next, so none is inside a value, and no line
-    is blank or holds two.
-    """
-    return (
-        text.count(b"\n") == events
-        and text.count(_BETWEEN) == events - 1
-        and text.startswith(_START)
-        and text.endswith(b"}\n")
-    )
-
-
-def _packed_rows(events: list[Any], codes: bytes) -> PackedRows:
-    """The packed rows among the lines; a count of 0 where the lists of one do not fit together."""
-    if not any(code in codes for code in _PACKED):
-        return PackedRows()
-    places = list(compress(range(len(codes)), codes.translate(_IS_PACKED)))
-    packed = [events[at] for at in places]
-    counts = [run_length(event.data) for event in packed]
-    return PackedRows(places, counts, [latest_member(event.time, event.data.dt) for event in packed])
-
-
-def _expected(first: int, rows: int, packed: PackedRows) -> list[int] | None:
-    """The seqs that ``rows`` lines must have; None when a packed row is broken."""
-    if not packed.places:
-        return list(range(first, first + rows))
-    counts = [1] * rows
-    for at, count in zip(packed.places, packed.counts, strict=True):
-        counts[at] = count
-    return list(accumulate(counts[:-1], initial=first)) if all(counts) else None

@@ -70,16 +70,18 @@ class Tracker:
 
     def spliced(self, events: Iterable[Any]) -> None:
         """Follow the lengths of the inbox queues through many changes of them."""
+        fold_from, length = self.fold_from, self._next_turn
         for event in events:
             data = event.data
-            if event.seq < self.fold_from:
+            if event.seq < fold_from:
                 continue
             if data.target == "next-step":
                 self._next_step = _after(self._next_step, data.start, data.removed_count) + len(data.inserted)
             elif data.removed_count:
-                self._next_turn = _after(self._next_turn, data.start, data.removed_count) + len(data.inserted)
+                length = _after(length, data.start, data.removed_count) + len(data.inserted)
             else:
-                self._next_turn += len(data.inserted)
+                length += len(data.inserted)
+        self._next_turn = length
 
     def spliced_data(self, seq: int, data: Any) -> None:
         """The same for one event from data as parsed, however odd."""
@@ -106,7 +108,8 @@ class Tracker:
 
 def _after(length: int, start: int, removed: int) -> int:
     """How many of ``length`` messages are left when ``removed`` go from place ``start`` on."""
-    return length - (min(start + removed, length) - min(start, length))
+    end = start + removed
+    return length - removed if end <= length else min(start, length)
 
 
 def _dispatch(wire: DispatchWire) -> Dispatch:

@@ -117,7 +117,7 @@ class AgentKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     turn_seconds: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 0
-    model: Literal["built-in", "scripted"] = "built-in"
+    model: Literal["built-in", "scripted", "endpoint"] = "built-in"
     replies: list[Any] = []
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.bench.bench import Bench
-from workbench.bench.models.builtin import BuiltinModel
+from workbench.bench.models.choice import model_named
 from workbench.bench.models.scripted import ScriptedModel, read_replies
 from workbench.bench.options import BenchOptions
 from workbench.bench.scenario.model import Scenario
@@ -125,5 +125,5 @@ def _from_log(scenario: Scenario, root: Path, home: Path) -> Bench:
 
 def _options(scenario: Scenario) -> BenchOptions:
     agent = scenario.agent
-    model = ScriptedModel(read_replies(agent.replies)) if agent.model == "scripted" else BuiltinModel()
+    model = ScriptedModel(read_replies(agent.replies)) if agent.model == "scripted" else model_named(agent.model)
     return BenchOptions(turn_ms=round(agent.turn_seconds * 1000), model=model, compression=scenario.compression)

@@ -17,13 +17,15 @@ from workbench.fronts.cli.commands import COMMANDS
 def command(call: Call, target: str | None) -> int:
     """Open the screen on a log, a folder or a session; without any, on the session list."""
     from workbench.actions.places import find_session
+    from workbench.bench.models.choice import model_named
     from workbench.bench.options import BenchOptions
 
     try:
         path = None if target is None else find_session(call.places, target)
     except UsageError as error:
         raise _with_advice(error, str(target)) from error
-    turn_ms = round(call.settings.agent.turn_seconds * 1000)
+    agent = call.settings.agent
+    options = BenchOptions(turn_ms=round(agent.turn_seconds * 1000), model=model_named(agent.model))
     zone = call.chosen_zone
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
@@ -31,9 +33,7 @@ def command(call: Call, target: str | None) -> int:
             "the screen needs a terminal, and this is none",
             hint="workbench state FILE prints a log's state; workbench --help lists the other commands",
         )
-    status = call.open_screen(
-        path, home=call.places.home, zone=zone, root=call.places.root, options=BenchOptions(turn_ms=turn_ms)
-    )
+    status = call.open_screen(path, home=call.places.home, zone=zone, root=call.places.root, options=options)
     # What the screen wrote was the first use of this data folder: its settings belong beside it.
     if call.places.home.is_dir():
         call.prepare_home()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _NAME_CELLS = 28
 _WIDE = 110
 _NARROW = 60
+_UTC_FROM = 78
 _METER = 20
 
 
@@ -67,9 +68,11 @@ class ClockBar(Bar):
         day, _, time = clock_text(now, zone).rpartition(" ")
         spans = [] if width < _NARROW else [Span(f"{day} ", "dim")]
         spans += [Span(time, "fired", True), Span(f" {zone_city(zone)}", "dim")]
-        if zone != UTC or width >= _NARROW:
-            utc = utc_hms_ms(now)
-            spans += [gap if width >= _NARROW else Span(" "), Span(utc if width >= _NARROW else f"{utc[:8]}Z", "text")]
+        utc = utc_hms_ms(now)
+        if width >= _UTC_FROM:
+            spans += [gap, Span(utc)]
+        elif width < _NARROW and zone != UTC:
+            spans.append(Span(f" {utc[:8]}Z"))
         return spans
 
     def _chip(self, *, short: bool) -> Span:

@@ -54,16 +54,26 @@ class Setting(msgspec.Struct, frozen=True):
 
 def words_of(event: Event | PackedRun, setting: Setting) -> Words:
     """The words for ``event``; data of an unexpected shape is shown as it is, never refused."""
-    if isinstance(event, PackedRun):
-        what = event.type.removesuffix("-chunks").replace("-", " ")
-        return Words("chunks", f"{len(event)} pieces of {what}", role="faint", text_role="faint")
-    worder = _WORDERS.get(event.type)
-    if worder is not None and isinstance(event.data, Mapping):
-        try:
-            return worder(event, event.data, setting)
-        except (LookupError, TypeError, ValueError, AttributeError):
-            pass
+    words = None
+    try:
+        if isinstance(event, PackedRun):
+            words = _packed(event)
+        elif event.type in _WORDERS:
+            words = _WORDERS[event.type](event, event.data, setting)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        words = None
+    if words is not None and _all_texts(words.text, words.record or ""):
+        return words
     return Words(event.type.rpartition("/")[2][:9], _as_json(event.data), role="faint", text_role="dim")
+
+
+def _all_texts(*values: object) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _packed(event: PackedRun) -> Words:
+    what = event.type.removesuffix("-chunks").replace("-", " ")
+    return Words("chunks", f"{len(event)} pieces of {what}", role="faint", text_role="faint")
 
 
 def message_text(message: Mapping[str, Any]) -> str:
@@ -181,7 +191,7 @@ def _turn_end(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
     kind = data["reason"]["kind"]
     role = "faint" if kind == "completed" else "overdue"
-    return Words("turn end", f"turn {data['turn']} {kind}", role=role, text_role="dim")
+    return Words("turn", f"{data['turn']} ends, {kind}", role=role, text_role=role)
 
 
 def _title(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -199,8 +209,8 @@ def _spliced(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
 def _numbered(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del setting
     what, _, edge = event.type.partition("/")
-    number = f"step {data['step']} of turn {data['turn']}" if what == "step" else f"turn {data['turn']}"
-    return Words(f"{what} {edge}"[:9], number, role="faint", text_role="faint")
+    number = f"{data['step']} of turn {data['turn']}" if what == "step" else data["turn"]
+    return Words(what, f"{number} {edge}s", role="faint", text_role="faint")
 
 
 def _chunk(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:

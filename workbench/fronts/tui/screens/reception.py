@@ -74,6 +74,7 @@ def _done(screen: "SessionScreen", report: Done) -> None:
 
 def _forked(screen: "SessionScreen", report: Forked) -> None:
     view = report.view
+    screen.end()
     screen.path = view.path
     said = f"forked from {report.parent}: {view.seed_length or 0:,} events inherited, 0 schedules adopted"
     screen.show(screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said)))

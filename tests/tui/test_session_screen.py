@@ -1,0 +1,495 @@
+"""The session screen driven by its keys, on a real bench in its own thread."""
+
+import pytest
+from support.screens import fill, pane, pane_text, press, scene, session, settled, until
+from textual import events
+
+from workbench.actions.commands import in_scope
+from workbench.fronts.tui.screens.deeds import DEEDS
+from workbench.session.copies import existing_copy
+
+MINUTE = 60_000
+SIZES = [(120, 40), (80, 24), (40, 12)]
+
+
+def size_name(size):
+    return f"{size[0]}x{size[1]}"
+
+
+@pytest.mark.req("TUI-1")
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+async def test_a_log_as_it_is_opened(open_app, overnight, golden, size):
+    async with open_app(overnight, size=size) as pilot:
+        golden(pilot.app, "opened")
+
+
+@pytest.mark.req("TUI-1", "TUI-5", "BEN-3")
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+async def test_after_a_jump_the_delivered_stay_marked(open_app, overnight, golden, size):
+    async with open_app(overnight, size=size) as pilot:
+        await pilot.press("j")
+        await fill(pilot, "2h 30m")
+        await settled(pilot)
+        await pilot.press("2")
+        await pilot.pause()
+        golden(pilot.app, "jumped")
+        move = scene(pilot.app).view.move
+        assert (move.move, move.turns, move.delivered_count) == ("jump", 3, 4)
+
+
+@pytest.mark.req("TUI-1")
+@pytest.mark.parametrize("name", ["schedules", "todos", "detail"])
+async def test_each_pane_of_a_narrow_screen(open_app, overnight, golden, name):
+    async with open_app(overnight, size=(60, 20)) as pilot:
+        session(pilot.app).want(name)
+        await pilot.pause()
+        golden(pilot.app, f"narrow-{name}")
+
+
+@pytest.mark.req("BEN-2")
+async def test_next_due_and_step_move_a_copy(open_app, overnight, tmp_path):
+    before = overnight.read_bytes()
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        start = scene(app).view.now
+        assert scene(app).view.path == overnight
+        await pilot.press("n")
+        await settled(pilot)
+        view = scene(app).view
+        assert view.now == start + 10 * MINUTE
+        assert {row.id for row in view.schedules if row.delivered} == {"schedule-1", "schedule-3"}
+        assert view.path == existing_copy(overnight, tmp_path / "home")
+        await pilot.press("full_stop")
+        await settled(pilot)
+        assert scene(app).view.now == start + 20 * MINUTE
+    assert overnight.read_bytes() == before
+
+
+@pytest.mark.req("BEN-2", "TUI-5")
+async def test_advance_asks_how_far_and_says_what_it_did(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        start = scene(app).view.now
+        await pilot.press("a")
+        await fill(pilot, "1h", enter=False)
+        await pilot.pause()
+        assert "1h later" in "".join(strip.text for strip in app.screen._compositor.render_strips())
+        await pilot.press("enter")
+        await settled(pilot)
+        view = scene(app).view
+        assert view.now == start + 60 * MINUTE
+        assert view.move.turns == 7
+        assert "jump would have run" in app.screen._compositor.render_strips()[1].text
+
+
+async def test_a_goal_that_cannot_be_is_refused_in_the_dialog(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("a")
+        await fill(pilot, "soon")
+        await pilot.pause()
+        shown = "".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert "× invalid_time" in shown
+        await pilot.press("escape")
+        assert app.screen is session(app)
+        assert scene(app).view.move is None
+
+
+@pytest.mark.req("BEN-4", "TUI-5")
+async def test_a_long_move_shows_progress_and_stops_between_two_events(open_app, overnight, monkeypatch):
+    monkeypatch.setattr("workbench.fronts.tui.screens.session.PATIENCE", 0.01)
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        start = scene(app).view.now
+        await pilot.press("a")
+        await fill(pilot, "400d")
+        await until(pilot, lambda: scene(app).progress is not None and scene(app).view.now > start)
+        assert [command.id for command in session(app).offered()][0] == "move.stop"
+        assert "esc stops between two events" in app.screen._compositor.render_strips()[1].text
+        press(app, "escape")
+        await settled(pilot)
+        view = scene(app).view
+        assert start < view.now < start + 400 * 86_400_000
+        assert view.move.note == "stopped"
+        assert not session(app)._move_timers
+        await pilot.press("n")
+        await settled(pilot)
+        assert scene(app).view.move.delivered_count >= 1
+
+
+@pytest.mark.req("BEN-4")
+async def test_play_and_pause(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        start = scene(app).view.now
+        press(app, "space")
+        await until(pilot, lambda: scene(app).view.now > start)
+        assert "PLAYING" in app.screen._compositor.render_strips()[0].text
+        press(app, "space")
+        await settled(pilot)
+        assert scene(app).view.move.move == "play"
+        assert "PAUSED" in app.screen._compositor.render_strips()[0].text
+
+
+@pytest.mark.req("BEN-17")
+async def test_saying_something_runs_the_agent(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        active = scene(app).view.active
+        await pilot.press("i")
+        await fill(pilot, "remind me in 20 minutes to breathe")
+        await until(pilot, lambda: scene(app).view.active == active + 1)
+        await settled(pilot)
+        index = scene(app).view.index
+        prompts = [event.data for event in index.events_from() if event.type == "user/message"]
+        spoken = next(data for data in prompts if "breathe" in data["content"][0]["text"])
+        assert spoken["source"]["clientTimeZone"] == "Europe/Berlin"
+        assert any("breathe" in row for row in pane_text(app, "schedules"))
+
+
+@pytest.mark.req("BEN-8")
+async def test_hold_and_release(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("b")
+        await settled(pilot)
+        assert scene(app).view.held
+        await pilot.press("n")
+        await settled(pilot)
+        await pilot.press("a")
+        await fill(pilot, "30m")
+        await settled(pilot)
+        assert [row.state for row in scene(app).view.schedules[:3]] == ["overdue"] * 3
+        assert any("held back" in row for row in pane_text(app, "detail"))
+        await pilot.press("b")
+        await settled(pilot)
+        view = scene(app).view
+        assert not view.held
+        assert {row.id for row in view.schedules if row.delivered} >= {"schedule-1", "schedule-2", "schedule-3"}
+
+
+@pytest.mark.req("SCH-31")
+async def test_a_suspended_session_delivers_nothing_until_it_is_resumed(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("r")
+        await settled(pilot)
+        assert scene(app).view.mode == "cold"
+        await pilot.press("a")
+        await fill(pilot, "1h")
+        await settled(pilot)
+        assert scene(app).view.move.delivered_count == 0
+        assert "COLD" in app.screen._compositor.render_strips()[0].text
+        await pilot.press("r")
+        await settled(pilot)
+        assert scene(app).view.mode == "live"
+        assert scene(app).view.move.delivered_count >= 3
+
+
+@pytest.mark.req("LOG-18", "BEN-11")
+async def test_fork_at_the_end_and_at_a_turn(open_app, overnight):
+    before = overnight.read_bytes()
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        events_before = scene(app).view.events
+        await pilot.press("f", "enter")
+        await until(pilot, lambda: scene(app).view.parent == "overnight")
+        await settled(pilot)
+        view = scene(app).view
+        assert view.session_id == "overnight-fork"
+        assert view.seed_length == events_before
+        assert view.active == 0
+        assert "0 schedules adopted" in app.screen._compositor.render_strips()[1].text
+        assert any("No schedules" in row for row in pane_text(app, "schedules"))
+    assert overnight.read_bytes() == before
+
+
+@pytest.mark.req("LOG-18")
+async def test_a_fork_at_the_selected_turn_inherits_up_to_its_end(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("home", "down", "f")
+        await fill(pilot, "early")
+        await until(pilot, lambda: scene(app).view.session_id == "early")
+        view = scene(app).view
+        first_end = next(event.seq for event in view.index.events_from() if event.type == "turn/end")
+        assert view.seed_length == first_end + 1
+
+
+async def test_a_refused_fork_says_why(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("f")
+        await fill(pilot, "overnight")
+        await until(pilot, lambda: scene(app).notice is not None)
+        assert scene(app).notice.code == "session_exists"
+        assert "× session_exists" in app.screen._compositor.render_strips()[1].text
+        await pilot.press("v")
+        assert scene(app).notice is None
+
+
+@pytest.mark.req("SCH-22")
+async def test_delete_asks_first(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("2", "down", "d", "n")
+        await settled(pilot)
+        assert scene(app).view.active == 5
+        selected = scene(app).selected
+        await pilot.press("d", "y")
+        await until(pilot, lambda: scene(app).view.active == 4)
+        assert selected not in {row.id for row in scene(app).view.schedules}
+
+
+@pytest.mark.req("TUI-7")
+async def test_utc_and_local(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        assert any("11:20:00" in row for row in pane_text(app, "schedules"))
+        await pilot.press("u")
+        await pilot.pause()
+        assert any("09:20:00" in row for row in pane_text(app, "schedules"))
+        assert "UTC time" in pane_text(app, "schedules")[0]
+        await pilot.press("u")
+        await pilot.pause()
+        assert any("11:20:00" in row for row in pane_text(app, "schedules"))
+
+
+@pytest.mark.req("TUI-2")
+async def test_structural_events_on_demand(open_app, overnight, golden):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        few = pane(app, "transcript").row_count()
+        await pilot.press("v")
+        await pilot.pause()
+        assert pane(app, "transcript").row_count() > few
+        golden(app, "all-events")
+        await pilot.press("v")
+        await pilot.pause()
+        assert pane(app, "transcript").row_count() == few
+
+
+@pytest.mark.req("TUI-3")
+async def test_scrolling_up_pauses_following_and_end_resumes(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        transcript = pane(app, "transcript")
+        await pilot.press("up", "up", "up")
+        assert not transcript.following
+        chosen = transcript.event_at_cursor().seq
+        await pilot.press("n")
+        await settled(pilot)
+        assert transcript.event_at_cursor().seq == chosen
+        assert "paused, " in pane_text(app, "transcript")[0]
+        assert "new" in pane_text(app, "transcript")[0]
+        await pilot.press("end")
+        assert transcript.following
+        await pilot.press("n")
+        await settled(pilot)
+        assert transcript.cursor == transcript.row_count() - 1
+
+
+@pytest.mark.req("TUI-1")
+async def test_focus_and_selection_survive_a_resize_storm(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("2", "down", "down")
+        chosen = scene(app).selected
+        for width, height in [(200, 50), (40, 12), (19, 4), (80, 24), (30, 8), (200, 50), (120, 40)]:
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+        assert app.focused is pane(app, "schedules")
+        assert scene(app).selected == chosen
+        assert pane(app, "schedules").record_at(pane(app, "schedules").cursor).id == chosen
+
+
+@pytest.mark.req("TUI-1")
+async def test_a_dialog_survives_a_resize_storm(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("i")
+        await fill(pilot, "half a thought", enter=False)
+        for width, height in [(40, 12), (200, 50), (120, 40)]:
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+        assert app.screen.query_one("#text").value == "half a thought"
+        await pilot.press("escape")
+        assert app.focused is pane(app, "transcript")
+
+
+@pytest.mark.req("TUI-1")
+@pytest.mark.parametrize("size", [(19, 5), (20, 4), (10, 2)], ids=size_name)
+async def test_too_small_says_so(open_app, overnight, size):
+    async with open_app(overnight, size=size) as pilot:
+        shown = [strip.text.strip() for strip in pilot.app.screen._compositor.render_strips()]
+        assert shown[0] == "too small"[: size[0]]
+        if size[1] > 2:
+            assert shown[1] == f"has {size[0]}x{size[1]}"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert pane(pilot.app, "transcript").display
+
+
+@pytest.mark.req("TUI-1")
+async def test_new_events_never_steal_the_selection(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("2", "end")
+        chosen = scene(app).selected
+        await pilot.press("n")
+        await settled(pilot)
+        assert scene(app).selected == chosen
+        assert app.focused is pane(app, "schedules")
+
+
+@pytest.mark.req("TUI-1")
+async def test_one_selection_is_shared(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("home")
+        transcript = pane(app, "transcript")
+        for _ in range(transcript.row_count()):
+            await pilot.press("down")
+            if transcript.record_at_cursor() == "schedule-3":
+                break
+        await pilot.pause()
+        assert scene(app).selected == "schedule-3"
+        schedules = pane(app, "schedules")
+        assert schedules.record_at(schedules.cursor).id == "schedule-3"
+        assert "Why  schedule-3" in pane_text(app, "detail")[0]
+
+
+@pytest.mark.req("TUI-4")
+async def test_tab_goes_round_and_numbers_go_straight(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        seen = [app.focused.id]
+        for _ in range(4):
+            await pilot.press("tab")
+            await pilot.pause()
+            seen.append(app.focused.id)
+        assert seen == ["transcript", "schedules", "todos", "detail", "transcript"]
+        await pilot.press("shift+tab")
+        await pilot.pause()
+        assert app.focused.id == "detail"
+        for key, name in (("3", "todos"), ("2", "schedules"), ("1", "transcript")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert app.focused.id == name
+
+
+@pytest.mark.req("TUI-4")
+async def test_a_narrow_screen_shows_the_pane_that_is_asked_for(open_app, overnight):
+    async with open_app(overnight, size=(80, 24)) as pilot:
+        app = pilot.app
+        assert not pane(app, "todos").display
+        await pilot.press("3")
+        await pilot.pause()
+        assert pane(app, "todos").display
+        assert app.focused is pane(app, "todos")
+        assert not pane(app, "transcript").display
+        await pilot.press("tab", "tab")
+        await pilot.pause()
+        assert app.focused is pane(app, "transcript")
+
+
+@pytest.mark.req("TUI-4")
+async def test_a_paste_runs_nothing(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        for target in (app, app.screen, app.focused):
+            target.post_message(events.Paste("n.ajfq\nn\n"))
+        await pilot.pause()
+        assert scene(app).view.move is None
+        assert app.screen is session(app)
+        assert app.is_running
+
+
+@pytest.mark.req("TUI-4")
+async def test_the_mouse_chooses_rows_tabs_and_keys(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.click("#schedules", offset=(6, 3))
+        await pilot.pause()
+        assert app.focused is pane(app, "schedules")
+        assert scene(app).selected == "schedule-2"
+        await pilot.click("#keys", offset=(2, 0))
+        await settled(pilot)
+        assert scene(app).view.move.move == "next"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        await pilot.click("#tabs", offset=(31, 0))
+        await pilot.pause()
+        assert app.focused is pane(app, "todos")
+
+
+@pytest.mark.req("TUI-4")
+def test_every_command_of_the_screen_is_carried_out():
+    assert {command.id for command in in_scope("session")} == set(DEEDS)
+
+
+@pytest.mark.req("TUI-4")
+async def test_every_command_has_a_binding_that_can_be_remapped(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        bound = {binding.id for _, binding in session(app)._bindings if binding.id}
+        assert bound == {command.id for command in in_scope("session")}
+        app.set_keymap({"time.next": "k"})
+        await pilot.press("k")
+        await settled(pilot)
+        assert scene(app).view.move.move == "next"
+
+
+@pytest.mark.req("TUI-4")
+async def test_the_palette_finds_and_runs_a_command(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("colon", *"next", "space", *"due")
+        await until(pilot, lambda: app.screen.query("OptionList").first().option_count == 1)
+        await pilot.press("enter")
+        await until(pilot, lambda: scene(app).view.move is not None)
+        assert scene(app).view.move.move == "next"
+
+
+@pytest.mark.req("TUI-4")
+async def test_the_help_names_every_command(open_app, overnight):
+    async with open_app(overnight, size=(120, 60)) as pilot:
+        app = pilot.app
+        await pilot.press("question_mark")
+        await pilot.pause()
+        shown = [strip.text for strip in app.screen._compositor.render_strips()]
+        for command in in_scope("session"):
+            assert any(f"{command.label}: {command.help}"[:60] in row for row in shown), command.id
+        await pilot.press("escape")
+        assert app.screen is session(app)
+
+
+@pytest.mark.req("TUI-2")
+async def test_enter_opens_the_body_whole(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert app.focused is pane(app, "detail")
+        assert "event " in pane_text(app, "detail")[0]
+        whole = "".join(row[1:-1].strip() for row in pane_text(app, "detail"))
+        assert '"type":' in whole or '"turn"' in whole
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.focused is pane(app, "transcript")
+
+
+async def test_quit_asks_while_time_is_moving(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("a")
+        await fill(pilot, "400d")
+        await until(pilot, lambda: scene(app).moving is not None)
+        press(app, "q")
+        await until(pilot, lambda: app.screen is not session(app))
+        press(app, "n")
+        await until(pilot, lambda: app.screen is session(app))
+        press(app, "escape")
+        await settled(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: app.return_value == 0)
