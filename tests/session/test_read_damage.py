@@ -116,6 +116,17 @@ def test_an_old_line_that_comes_again_late_hides_nothing():
     assert (log.verdict, kinds(log), seqs(log)) == ("corrupt", ["repeated_number"], [0, 1, 2, 3, 4, 1, 5])
 
 
+@pytest.mark.req("LOG-14")
+def test_a_line_that_comes_too_late_is_a_missing_number_twice():
+    log = read(plain_log([*TWO_TURNS[:2], TWO_TURNS[3], TWO_TURNS[2], *TWO_TURNS[4:]]))
+    assert (log.verdict, seqs(log)) == ("corrupt", [0, 1, 3, 2, 4, 5])
+    assert [(each.kind, each.line, each.seq) for each in log.problems] == [
+        ("missing_number", 4, 3),
+        ("missing_number", 5, 2),
+    ]
+    assert [log.index.row_of(seq) for seq in range(6)] == [0, 1, 3, 2, 4, 5]
+
+
 @pytest.mark.req("LOG-13", "LOG-14")
 def test_two_writers_are_told_from_a_repeat_and_both_are_kept():
     other = [event_line("goal/change", seq, 6, {"other": True}) for seq in (3, 4)]

@@ -253,3 +253,11 @@ def test_any_damage_to_frames_gives_a_result(seed, data):
     index = log.index
     assert len(list(index.events_from())) == index.events
     assert [index.raw(row) for row in reversed(range(index.rows))][::-1] == list(index.lines(0, index.rows))
+
+
+@pytest.mark.req("LOG-8")
+def test_a_file_full_of_false_frame_starts_is_given_up_early():
+    noise = b"\x28\xb5\x2f\xfd" * 200_000
+    log = read(HEADER + FRAMES[0] + noise)
+    assert (log.verdict, seqs(log)) == ("corrupt", list(range(20)))
+    assert len(log.problems) == 100

@@ -119,3 +119,35 @@ def test_a_hole_has_no_row_and_the_next_event_is_found():
     assert (index.first_row_from(32), index.first_row_from(59), index.first_row_from(60)) == (30, 54, 55)
     with pytest.raises(IndexError):
         index.event_at(31)
+
+
+@pytest.mark.req("LOG-14")
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 4)), max_size=30), st.integers(0, 40))
+def test_the_first_of_several_claims_is_found_in_any_disorder(claims, cut):
+    index = LogIndex(BytesSource(HEADER), start=len(HEADER))
+    rows = {}
+    for row, (seq, members) in enumerate(claims):
+        code = TYPE_CODE["text-chunks" if members > 1 else "goal/change"]
+        index.place(code, seq, 5, index.end, 10, members)
+        for each in range(seq, seq + members):
+            rows.setdefault(each, row)
+    index.cut_from(cut, len(HEADER) + 11 * cut)
+    for seq in range(40):
+        expected = rows.get(seq)
+        found = index.row_of(seq)
+        if expected is None or expected >= cut:
+            assert found is None
+        else:
+            first, count = claims[found]
+            assert first <= seq < first + count
+            assert found == expected or claims[expected][1] > 1
+    assert index.next_seq == (0 if not claims[:cut] else sum(claims[:cut][-1]))
+
+
+@pytest.mark.req("LOG-8", "LOG-14")
+def test_thousands_of_repeated_lines_are_counted_in_no_time():
+    lines = list(event_lines(60))
+    end = event_line("turn/end", 60, 5, {"turn": 9, "reason": {"kind": "completed"}})
+    log = read_stored(BytesSource(HEADER + b"".join([*lines, *lines[5:50] * 400, end])), Path("x"))
+    assert (log.verdict, log.index.rows, log.problems_left_out) == ("corrupt", 60 + 45 * 400 + 1, 17_000)
+    assert [log.index.row_of(seq) for seq in (0, 30, 59, 60)] == [0, 30, 59, 18_060]

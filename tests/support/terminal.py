@@ -58,7 +58,7 @@ class Terminal:
         deadline = time.perf_counter() + patience
         while not seen(self.output[after:]):
             if time.perf_counter() > deadline or not self._read(0.2):
-                tail = self.output[-600:]
+                tail = self.output[-200:]
                 raise AssertionError(f"waited {patience} s for {wanted!r}; the last bytes were {tail!r}")
         return time.perf_counter()
 
@@ -100,5 +100,7 @@ class Terminal:
         columns, rows = size
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(ROOT)
+        for name in ("COLUMNS", "LINES"):
+            os.environ.pop(name, None)
         os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)} | dict(env))
         os.execv(sys.executable, [sys.executable, *arguments])

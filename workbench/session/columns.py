@@ -47,7 +47,12 @@ class Columns:
         # Within a stretch seq grows by one a row; a packed row, a hole or a repeated seq starts the next stretch.
         self._stretch_rows = array("I")
         self._stretch_seqs = array("q")
-        self._ordered = True
+        # Stretches that start below a seq already seen: they claim what others claim, or come too late.
+        self._side = array("I")
+        # The others, once there are such: which stretches, and their first seqs. Until then these are all of them.
+        self._main: tuple[array[int], array[int]] | None = None
+        # One above the highest seq of all finished stretches.
+        self._high = 0
         self._packed_rows = array("I")
         self._packed_counts = array("I")
         self._packed_latest = array("q")
@@ -87,9 +92,11 @@ class Columns:
 
     def row_of(self, seq: int) -> int | None:
         """The row that holds event ``seq``: the first of two that claim it, or None where it is missing."""
-        if self._ordered:
+        if self._main is None:
             return self._row_in(bisect_right(self._stretch_seqs, seq) - 1, seq)
-        candidates = (self._row_in(at, seq) for at in range(len(self._stretch_rows)))
+        numbers, seqs = self._main
+        at = bisect_right(seqs, seq) - 1
+        candidates = (self._row_in(number, seq) for number in (*numbers[max(0, at) : at + 1], *self._side))
         return next((row for row in candidates if row is not None), None)
 
     def first_row_from(self, seq: int) -> int:
@@ -185,13 +192,10 @@ class Columns:
             self._packed_latest.fromlist(packed.latest)
             self._packed_counts.fromlist(packed.counts)
             self._packed_rows.fromlist([row + at for at in packed.places])
-            after = [at + 1 for at in packed.places if at + 1 < len(seqs)]
-            self._stretch_seqs.fromlist([seqs[at] for at in after])
-            self._stretch_rows.fromlist([row + at for at in after])
+            self._start_stretches(row, seqs, [at + 1 for at in packed.places if at + 1 < len(seqs)])
         self._times.fromlist(times)
         self._start_block(row, offset, end)
-        for code in _NOTED:
-            self._noted(code).fromlist(_rows_of(codes, code, row))
+        self._note(codes, row)
         self.events += len(codes) + sum(packed.counts) - len(packed.counts)
         self._types += codes
 
@@ -202,11 +206,10 @@ class Columns:
         self.events -= sum(self.members(row) for row in range(rows, self.rows))
         for column in (self.turns, self.changes, self.plans):
             del column[bisect_left(column, rows) :]
-        packed, stretches = bisect_left(self._packed_rows, rows), bisect_left(self._stretch_rows, rows)
-        blocks = bisect_left(self._block_rows, rows)
+        packed, blocks = bisect_left(self._packed_rows, rows), bisect_left(self._block_rows, rows)
         del self._types[rows:], self._times[rows:]
         del self._packed_rows[packed:], self._packed_counts[packed:], self._packed_latest[packed:]
-        del self._stretch_rows[stretches:], self._stretch_seqs[stretches:]
+        self._cut_stretches(bisect_left(self._stretch_rows, rows))
         del self._block_rows[blocks:], self._block_offsets[blocks:], self._block_ends[blocks:]
         self.end = end
         if blocks:
@@ -217,14 +220,39 @@ class Columns:
         if not row:
             self._start_stretch(row, seq)
             return
-        expected = self._stretch_seqs[-1] + row - self._stretch_rows[-1]
-        if seq != expected:
-            self._ordered = self._ordered and seq >= self.next_seq
-            self._start_stretch(row, seq)
+        if seq != self._stretch_seqs[-1] + row - self._stretch_rows[-1]:
+            self._high = max(self._high, self.next_seq)
+            self._start_stretch(row, seq, behind=seq < self._high)
 
-    def _start_stretch(self, row: int, seq: int) -> None:
+    def _start_stretch(self, row: int, seq: int, *, behind: bool = False) -> None:
+        number = len(self._stretch_rows)
+        if behind:
+            if self._main is None:
+                self._main = (array("I", range(number)), self._stretch_seqs[:])
+            self._side.append(number)
+        elif self._main is not None:
+            self._main[0].append(number)
+            self._main[1].append(seq)
         self._stretch_seqs.append(seq)
         self._stretch_rows.append(row)
+
+    def _start_stretches(self, row: int, seqs: Sequence[int], places: list[int]) -> None:
+        """Start a stretch at each of these places among lines in order, of which the first is ``row``."""
+        if self._main is not None:
+            number = len(self._stretch_rows)
+            self._main[0].extend(range(number, number + len(places)))
+            self._main[1].fromlist([seqs[at] for at in places])
+        self._stretch_seqs.fromlist([seqs[at] for at in places])
+        self._stretch_rows.fromlist([row + at for at in places])
+
+    def _cut_stretches(self, count: int) -> None:
+        del self._stretch_rows[count:], self._stretch_seqs[count:]
+        del self._side[bisect_left(self._side, count) :]
+        if self._main is not None:
+            kept = bisect_left(self._main[0], count)
+            del self._main[0][kept:], self._main[1][kept:]
+        ends = (row - 1 for row in self._stretch_rows[1:])
+        self._high = max((self.seq(row) + self.members(row) for row in ends), default=0)
 
     def _note_packed(self, row: int, members: int, latest: int) -> None:
         self._packed_latest.append(latest)

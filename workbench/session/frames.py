@@ -17,6 +17,7 @@ from workbench.session.zstd import DecompressionParameter, ZstdDecompressor, Zst
 MAGIC: Final = b"\x28\xb5\x2f\xfd"
 _WINDOW: Final = 1 << 18  # stored bytes read at a time
 _PIECE: Final = 1 << 18  # decoded bytes handed out at a time
+_BAD_MAX: Final = 100  # damaged frames after which nothing more is looked for
 _SALVAGE_STEP: Final = 64
 _SALVAGE_CLOSELY: Final = 1 << 16
 _SALVAGE_MAX: Final = 1 << 20
@@ -66,6 +67,7 @@ class _Walk:
         self._room = limits.decoded_size(size)
         self._window = b""
         self._base = 0
+        self._bad_frames = 0
 
     def frame(self, offset: int) -> Iterator[Part]:
         """The parts of the frame at ``offset``."""
@@ -132,7 +134,10 @@ class _Walk:
         """A damaged frame: the walk goes on where the frame would have ended, else at the next thing like a frame."""
         if "too much memory" in reason:
             raise too_large("a Zstandard window", f"2^{self._limits.window_log} bytes")
-        if end is None or self._bytes_at(end, len(MAGIC)) not in {MAGIC, b""}:
+        self._bad_frames += 1
+        if self._bad_frames >= _BAD_MAX:
+            end = self._size
+        elif end is None or self._bytes_at(end, len(MAGIC)) not in {MAGIC, b""}:
             end = self._find_magic(offset + 1)
         return Part(offset, end, text, State.BAD, reason)
 

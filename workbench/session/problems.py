@@ -39,12 +39,17 @@ class Problems:
         self.items: list[Problem] = []
         self.dropped = 0
 
+    @property
+    def full(self) -> bool:
+        """Whether further problems are only counted."""
+        return len(self.items) >= MAX_PROBLEMS
+
     def add(self, problem: Problem) -> None:
         """Keep ``problem`` if there is room."""
-        if len(self.items) < MAX_PROBLEMS:
-            self.items.append(problem)
-        else:
+        if self.full:
             self.dropped += 1
+        else:
+            self.items.append(problem)
 
     def keep_before(self, row: int) -> None:
         """Forget what stands at or after ``row``: those lines are no longer part of the log."""

@@ -133,13 +133,17 @@ class Scan:
             missing = f"event {expected} is" if seq == expected + 1 else f"events {expected} to {seq - 1} are"
             kind: Kind = "missing_number"
             message = f"line {self.line} is event {seq}: {missing} missing"
+        elif self.problems.full:
+            kind, message = "repeated_number", ""
         else:
             kind, message = self._repeated(raw, seq)
         self._problem(kind, message, self.line, seq, str(expected), str(seq))
 
     def _repeated(self, raw: bytes, seq: int) -> tuple[Kind, str]:
         row = self.index.row_of(seq)
-        if row is not None and self.index.raw(row) == raw:
+        if row is None:
+            return "missing_number", f"line {self.line} is event {seq}, which comes too late"
+        if self.index.raw(row) == raw:
             return "repeated_number", f"line {self.line} repeats event {seq}"
         return "second_writer", f"line {self.line} is another event {seq}: two writers have written here"
 

@@ -46,6 +46,8 @@ class Checked(msgspec.Struct, frozen=True, gc=False):
 
 def check_line(raw: bytes) -> Checked:
     """The line in ``raw`` (without LF), or a LineError that says what is wrong with it."""
+    if raw.lstrip()[:1] != b"{":
+        raise LineError("not a JSON object")
     try:
         line = _decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

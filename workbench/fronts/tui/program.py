@@ -52,6 +52,14 @@ class WorkbenchApp(App[int]):
         """The first screen: the log that was named, or the list of sessions."""
         return self.launch.first_screen()
 
+    def go_to(self, screen: Screen[None]) -> None:
+        """Put ``screen`` in the place of the present one."""
+        # Textual cannot switch away from a first screen, so that one stays below.
+        if len(self.screen_stack) == 1:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
     def on_mount(self) -> None:
         """From here on a signal ends the app in order."""
         watch_signals(self.end_by)

@@ -9,6 +9,7 @@ from workbench.fronts.tui.panes.base import Bar, paint_of
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.scene import Notice, Progress, Scene
 from workbench.fronts.tui.theme.cells import clean, cut
+from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration
@@ -47,18 +48,21 @@ class ClockBar(Bar):
     def _time_row(self, width: int, *, short: bool) -> Line:
         scene = self.scene
         gap = Span("   " if width >= _WIDE else "  ")
-        spans = [Span(" ")]
-        if width >= _NARROW:
-            spans += [Span(cut(clean(scene.name, _NAME_CELLS), _NAME_CELLS), "text", True), gap]
-        spans += self._clock(width, gap)
+        clock, chip = self._clock(width, gap), self._chip(short=short or width < _NARROW)
         if width < _NARROW:
-            return Line(spans, (self._chip(short=True),), look="panel")
+            return Line([Span(" "), *clock], (chip,), look="panel")
         if short and scene.view is not None and scene.view.problem is not None:
-            problem = self._notice(Notice(scene.view.problem, bad=True))
-            return Line([*spans, Span("  "), self._chip(short=True), Span("  "), *problem], look="panel")
-        if width >= _WIDE:
-            return Line([*spans, gap, self._chip(short=short)], (*self._agent(width), Span(" ")), look="panel")
-        return Line(spans, (self._chip(short=short), Span("  "), *self._agent(width), Span(" ")), look="panel")
+            right = [chip, Span("  "), *self._notice(Notice(scene.view.problem, bad=True))]
+            clock = []
+        elif width >= _WIDE:
+            clock += [gap, chip]
+            right = [*self._agent(width), Span(" ")]
+        else:
+            right = [chip, Span("  "), *self._agent(width), Span(" ")]
+        # The name gives way to everything else.
+        room = width - _cells(clock) - _cells(right) - _cells([gap]) - 2
+        name = cut(clean(scene.name, _NAME_CELLS), max(0, min(_NAME_CELLS, room)))
+        return Line([Span(" "), Span(name, "text", True), *([gap] if name else []), *clock], right, look="panel")
 
     def _clock(self, width: int, gap: Span) -> list[Span]:
         now = self.scene.now
@@ -156,6 +160,10 @@ class ClockBar(Bar):
             Span(glyphs.rule * max(0, rest - 1), "hair"),
             Span(f" {int(share * 100):3d}%", "text"),
         ]
+
+
+def _cells(spans: list[Span]) -> int:
+    return sum(cell_width(span.text) for span in spans)
 
 
 def _mode_word(view: "BenchView") -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot
 from workbench.fronts.tui.panes.scene import Notice
+from workbench.fronts.tui.screens.shared import go_to
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
@@ -57,7 +58,7 @@ def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
 def _refused(screen: "SessionScreen", report: Refused) -> None:
     screen.end()
     if report.opening:
-        screen.app.switch_screen(screen.launch.problem_screen(screen.path, report.error))
+        go_to(screen, screen.launch.problem_screen(screen.path, report.error))
         return
     screen.show(screen.scene.but(notice=notice_of(report.error)))
 

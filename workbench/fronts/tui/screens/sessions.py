@@ -22,7 +22,7 @@ from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.keybar import KeyBar
 from workbench.fronts.tui.panes.listing import Entry, ListingPane, read_entry
-from workbench.fronts.tui.screens.shared import SHARED
+from workbench.fronts.tui.screens.shared import SHARED, go_to
 
 
 class SessionsScreen(Screen[None]):
@@ -135,9 +135,9 @@ class SessionsScreen(Screen[None]):
     def _open(self) -> None:
         entry = self.query_one("#listing", ListingPane).entry_at_cursor()
         if entry is not None:
-            self.app.switch_screen(self.launch.session_screen(entry.path))
+            go_to(self, self.launch.session_screen(entry.path))
 
     def _new(self) -> None:
         from workbench.bench.clock import WallClock
 
-        self.app.switch_screen(self.launch.session_screen(self.launch.create(WallClock().now())))
+        go_to(self, self.launch.session_screen(self.launch.create(WallClock().now())))

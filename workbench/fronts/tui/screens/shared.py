@@ -1,19 +1,27 @@
 """What the commands do that are the same on every screen: list, palette, help, quit."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.screen import Screen
 
 from workbench.actions.commands import in_scope
 from workbench.fronts.tui.launch import Launch
 
+if TYPE_CHECKING:
+    from workbench.fronts.tui.program import WorkbenchApp
+
+
+def go_to(screen: Screen[Any], following: Screen[None]) -> None:
+    """Put ``following`` in the place of ``screen``."""
+    cast("WorkbenchApp", screen.app).go_to(following)
+
 
 def to_list(screen: Screen[Any]) -> None:
     """Go to the list of sessions."""
     launch: Launch = screen.launch  # type: ignore[attr-defined]
     launch.rest()
-    screen.app.switch_screen(launch.list_screen())
+    go_to(screen, launch.list_screen())
 
 
 def palette(screen: Screen[Any]) -> None:
