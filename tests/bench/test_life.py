@@ -189,3 +189,39 @@ def test_asking_for_a_past_state_changes_nothing_and_equals_the_state_of_then(tm
     assert bench.path.stat().st_size == size
     assert types(bench)[-1] == "turn/end"
     assert len(of_type(bench, "turn/start")) == bench.view().last_turn
+
+
+@pytest.mark.req("LOG-1", "LOG-18")
+def test_ones_own_sessions_keep_one_compression_a_root_and_one_session_an_id(tmp_path):
+    home = tmp_path / "home"
+    plain = Bench.new(home, start=START, session_id="a", options=QUICK)
+    packed = Bench.new(home, start=START, session_id="b", options=BenchOptions(fsync=False, compression="zstd"))
+    packed.say("hello")
+    child = packed.fork(session_id="c")
+    for bench in (plain, packed, child):
+        bench.close()
+    assert plain.path.relative_to(home).parts[:2] == ("sessions", "_no-cwd")
+    assert (
+        packed.path.relative_to(home).parts[:3]
+        == child.path.relative_to(home).parts[:3]
+        == ("sessions", "zstd", "_no-cwd")
+    )
+    for compression, taken in (("zstd", "a"), ("none", "b")):
+        with pytest.raises(WorkbenchError) as refusal:
+            Bench.new(home, start=START, session_id=taken, options=BenchOptions(fsync=False, compression=compression))
+        assert refusal.value.code == "session_exists"
+
+
+@pytest.mark.req("BEN-11")
+def test_a_record_that_was_deleted_after_the_move_is_not_shown_as_ended_by_it(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, every_seconds=600)
+    create(bench, after_seconds=600)
+    run(bench.advance(by=10 * MINUTE))
+    assert [(row.id, row.state) for row in bench.view().schedules] == [
+        ("schedule-1", "scheduled"),
+        ("schedule-2", "ended"),
+    ]
+    assert bench.view().schedules[1].seconds == 600
+    bench.call("schedule_delete", {"id": "schedule-1"}, front="test")
+    assert [row.id for row in bench.view().schedules] == ["schedule-2"]

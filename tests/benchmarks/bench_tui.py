@@ -10,9 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
+from harness import ROOT, Row
 
-from harness import Row
+sys.path.insert(0, str(ROOT / "tests"))
+
 from support.loggen import write_log
 from support.terminal import Terminal
 

@@ -50,7 +50,7 @@ def test_new_makes_a_session_that_opens(home):
     ("options", "place"),
     [
         (["--cwd", "/srv/demo"], "sessions/--srv-demo--/mine/session.jsonl"),
-        (["--compression", "zstd"], "sessions/_no-cwd/mine/session.jsonl.zstd"),
+        (["--compression", "zstd"], "sessions/zstd/_no-cwd/mine/session.jsonl.zstd"),
         (["--start", "2026-08-07 11:00", "--zone", "Europe/Berlin"], "sessions/_no-cwd/mine/session.jsonl"),
     ],
 )

@@ -21,9 +21,7 @@ _ROUNDS = 2000
 
 def make_overnight(home: Path) -> Path:
     """A session with every kind of record, prompts in three scripts, two records delivered, and a plan."""
-    bench = Bench.new(
-        home, start=START, zone="Europe/Berlin", session_id="overnight", cwd="/srv/demo", options=QUICK
-    )
+    bench = Bench.new(home, start=START, zone="Europe/Berlin", session_id="overnight", cwd="/srv/demo", options=QUICK)
     for text in (
         "every 10 minutes check the build",
         "every 30 minutes 轮换值班密钥 keys",
@@ -32,7 +30,10 @@ def make_overnight(home: Path) -> Path:
         "at 2026-11-01 01:30 America/New_York call the lab",
     ):
         bench.say(text)
-    todos = [{"content": "Review the scope", "status": "completed"}, {"content": "预订去 Köln 的火车", "status": "pending"}]
+    todos = [
+        {"content": "Review the scope", "status": "completed"},
+        {"content": "预订去 Köln 的火车", "status": "pending"},
+    ]
     bench.call("todo_write", {"todos": todos}, front="test")
     for _ in bench.advance(by=15 * 60_000):
         pass

@@ -100,7 +100,7 @@ class Terminal:
         columns, rows = size
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(ROOT)
-        for name in ("COLUMNS", "LINES"):
-            os.environ.pop(name, None)
-        os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)} | dict(env))
-        os.execv(sys.executable, [sys.executable, *arguments])
+        own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)}
+        # Libraries set COLUMNS and LINES behind Python's back, so the environment is handed over whole.
+        rest = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+        os.execve(sys.executable, [sys.executable, *arguments], rest | own | dict(env))  # noqa: S606 - no shell is meant

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from support.screens import QUICK, make_overnight, scene, until
 from textual.pilot import Pilot
 
+from support.screens import QUICK, make_overnight, scene, until
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.program import WorkbenchApp
 from workbench.fronts.tui.screens.session import SessionScreen

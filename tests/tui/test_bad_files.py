@@ -3,9 +3,9 @@
 import os
 
 import pytest
+
 from support.bad_logs import BAD_LOGS
 from support.screens import pane_text, scene, until
-
 from workbench.fronts.tui.screens.problem import ProblemScreen
 from workbench.fronts.tui.screens.session import SessionScreen
 from workbench.fronts.tui.screens.sessions import SessionsScreen

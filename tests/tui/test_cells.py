@@ -8,7 +8,8 @@ from rich.cells import cell_len
 from workbench.fronts.tui.theme.cells import clean, cut, pad, width, wrap
 
 NASTY = (
-    "plain", "李雷轮换", "🚀 rocket", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "e\u0301\u0301", "\u200d", "\ufe0f", "❤️", "\x1b[31m", "\x9b", "\u202e",
+    "plain", "李雷轮换", "🚀 rocket", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "e\u0301\u0301", "\u200d", "\ufe0f", "❤️",
+    "\x1b[31m", "\x9b", "\u202e",
     "\u2028", "a\tb", "\n", "[bold]", "\ud83d", "क्षि", "ｆｕｌｌ", "\u3000", "\u0301",
 )  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(NASTY), max_size=12).map("".join))

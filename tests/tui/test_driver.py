@@ -4,8 +4,8 @@ import threading
 from queue import Empty, Queue
 
 import pytest
-from support.screens import QUICK, START
 
+from support.screens import QUICK, START
 from workbench.bench.bench import Bench
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.driver import Driver

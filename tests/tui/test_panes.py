@@ -18,14 +18,19 @@ from workbench.time.zones import UTC, load_zone
 
 ROLES = derive(DARK.to_color_system().generate(), dark=True)
 NASTY = (
-    "李雷轮换值班", "🚀", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "e\u0301", "\u200d", "\ufe0f", "\x1b[31mred", "\x9b2J", "\u202eevil", "\u2028", "a\tb",
+    "李雷轮换值班", "🚀", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "e\u0301", "\u200d", "\ufe0f", "\x1b[31mred", "\x9b2J",
+    "\u202eevil", "\u2028", "a\tb",
     "line\nline", "[bold]x[/bold]", "[@click=app.quit]y[/]", "\ud83d", "plain text", "", " ",
 )  # fmt: skip
-TEXTS = st.one_of(st.sampled_from(NASTY), st.lists(st.sampled_from(NASTY), max_size=8).map("".join), st.text(max_size=40))
+TEXTS = st.one_of(
+    st.sampled_from(NASTY), st.lists(st.sampled_from(NASTY), max_size=8).map("".join), st.text(max_size=40)
+)
 SPANS = st.lists(st.builds(Span, TEXTS, st.sampled_from(sorted(ROLES)), st.booleans()), max_size=6)
 FILLS = st.sampled_from((" ", "─", "李", "")).map(Span)
 LINES = st.builds(Line, SPANS, SPANS, st.sampled_from(sorted(LOOKS)), FILLS)
-UNSAFE = set(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x202A, 0x202B, 0x202D, 0x202E, 0x2028, 0x2029, 0x2066, 0x2067)))
+UNSAFE = set(
+    map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x202A, 0x202B, 0x202D, 0x202E, 0x2028, 0x2029, 0x2066, 0x2067))
+)
 
 
 @pytest.mark.req("TUI-6")
@@ -55,8 +60,8 @@ def test_every_glyph_is_one_cell(glyphs):
 JSON = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), TEXTS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(
-        ("operation", "id", "schedule", "todos", "content", "message", "text", "source", "kind", "turn", "step", "chunk",
-         "reason", "name", "arguments", "acceptedAt", "scheduledAt", "inserted", "title", "prompt", "type"),
+        ("operation", "id", "schedule", "todos", "content", "message", "text", "source", "kind", "turn", "step",
+         "chunk", "reason", "name", "arguments", "acceptedAt", "scheduledAt", "inserted", "title", "prompt", "type"),
     ), inner, max_size=4)),
     max_leaves=12,
 )  # fmt: skip
@@ -74,7 +79,12 @@ def test_any_data_of_any_type_has_words(kind, data, zone):
 
 
 def delivery(name, prompt):
-    return Delivery(name, "every", prompt, 5, 2, 1_785_920_400_000, 1_785_920_500_000, 100_000, 3, 1_785_921_000_000)
+    return Delivery(name, "every", prompt, 600, 5, 2, 1_785_920_400_000, 1_785_920_500_000, 100_000, 3, 1_785_921_000_000)
+
+
+NOTICES = st.builds(Notice, TEXTS, st.one_of(st.none(), TEXTS), st.booleans())
+INSTANTS = st.integers(-62_135_596_800_000, 253_402_300_799_999)
+ITEMS = st.builds(PlanItem, TEXTS, st.sampled_from(("pending", "in_progress", "completed")))
 
 
 @st.composite
@@ -82,7 +92,7 @@ def rows(draw):
     name, prompt = draw(TEXTS) or "x", draw(TEXTS)
     return ScheduleRow(
         name, draw(st.sampled_from(("every", "at", "after"))), prompt, draw(st.integers(1, 10**9)),
-        draw(st.integers(-62_135_596_800_000, 253_402_300_799_999)), draw(st.sampled_from(("scheduled", "overdue", "ended"))),
+        draw(INSTANTS), draw(st.sampled_from(("scheduled", "overdue", "ended"))),
         delivery(name, prompt) if draw(st.booleans()) else None,
     )  # fmt: skip
 
@@ -91,16 +101,18 @@ def rows(draw):
 def views(draw, index, path):
     records = tuple(draw(st.lists(rows(), max_size=6)))
     plan = PlanView(
-        tuple(draw(st.lists(st.builds(PlanItem, TEXTS, st.sampled_from(("pending", "in_progress", "completed"))), max_size=4))),
+        tuple(draw(st.lists(ITEMS, max_size=4))),
         draw(st.one_of(st.none(), st.just(3))), draw(st.one_of(st.none(), st.just(4))),
     )  # fmt: skip
-    now = draw(st.integers(-62_135_596_800_000, 253_402_300_799_999))
+    now = draw(INSTANTS)
     delivered = tuple(row.delivered for row in records if row.delivered)
-    move = MoveReport("jump", now - 5_000, now, 3, 9, delivered, len(delivered), 12, draw(st.one_of(st.none(), TEXTS)), None)
+    move = MoveReport(
+        "jump", now - 5_000, now, 3, 9, delivered, len(delivered), 12, draw(st.one_of(st.none(), TEXTS)), None
+    )
     return BenchView(
         session_id=draw(TEXTS) or "x", title=None, path=path, source=draw(st.sampled_from((None, path))),
-        mode=draw(st.sampled_from(("live", "cold", "read-only"))), problem=draw(st.one_of(st.none(), TEXTS)), now=now,
-        zone=None, agent=draw(st.sampled_from(("idle", "running"))), held=draw(st.booleans()),
+        mode=draw(st.sampled_from(("live", "cold", "read-only"))), problem=draw(st.one_of(st.none(), TEXTS)),
+        now=now, zone=None, agent=draw(st.sampled_from(("idle", "running"))), held=draw(st.booleans()),
         turn=draw(st.one_of(st.none(), st.just(7))), last_turn=7, events=index.events, rows=index.rows, seed_length=None,
         parent=None, schedules=records, active=len(records), plan=plan,
         next_target=(records[0].id, records[0].target) if records else None, queued=0,
@@ -118,7 +130,9 @@ async def test_every_row_of_the_screen_is_as_wide_as_the_screen(open_app, overni
         view = screen.scene.view
         for _ in range(8):
             shown = data.draw(views(view.index, view.path))
-            notice = data.draw(st.one_of(st.none(), st.builds(Notice, TEXTS, st.one_of(st.none(), TEXTS), st.booleans())))
+            notice = data.draw(
+                st.one_of(st.none(), st.builds(Notice, TEXTS, st.one_of(st.none(), TEXTS), st.booleans()))
+            )
             progress = data.draw(st.one_of(st.none(), st.just(Progress("Advancing", shown.now - 9, shown.now + 9))))
             selected = shown.schedules[0].id if shown.schedules else None
             screen.wanted = data.draw(st.sampled_from(("transcript", "schedules", "todos", "detail")))

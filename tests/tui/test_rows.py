@@ -10,8 +10,8 @@ from workbench.session.columns import Columns
 from workbench.session.events import TYPE_CODE
 
 KINDS = (
-    "agent/inbox/spliced", "schedule/change", "turn/start", "step/start", "user/message", "assistant/message", "tool/call",
-    "step/end", "turn/end", "text-chunks",
+    "agent/inbox/spliced", "schedule/change", "turn/start", "step/start", "user/message", "assistant/message",
+    "tool/call", "step/end", "turn/end", "text-chunks",
 )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """The session screen driven by its keys, on a real bench in its own thread."""
 
 import pytest
-from support.screens import fill, pane, pane_text, press, scene, session, settled, until
 from textual import events
 
+from support.screens import fill, pane, pane_text, press, scene, session, settled, until
 from workbench.actions.commands import in_scope
 from workbench.fronts.tui.screens.deeds import DEEDS
 from workbench.session.copies import existing_copy
@@ -104,7 +104,7 @@ async def test_a_long_move_shows_progress_and_stops_between_two_events(open_app,
         await pilot.press("a")
         await fill(pilot, "400d")
         await until(pilot, lambda: scene(app).progress is not None and scene(app).view.now > start)
-        assert [command.id for command in session(app).offered()][0] == "move.stop"
+        assert session(app).offered()[0].id == "move.stop"
         assert "esc stops between two events" in app.screen._compositor.render_strips()[1].text
         press(app, "escape")
         await settled(pilot)

@@ -3,9 +3,9 @@
 import signal
 
 import pytest
+
 from support.screens import make_overnight
 from support.terminal import Terminal
-
 from workbench.session.check import check_file
 
 ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
@@ -25,7 +25,9 @@ def start(log, tmp_path):
 
     def started(*more, **options):
         home = tmp_path / "home"
-        return Terminal(["-m", "workbench", "--home", str(home), "--zone", "Europe/Berlin", *(more or [str(log)])], **options)
+        return Terminal(
+            ["-m", "workbench", "--home", str(home), "--zone", "Europe/Berlin", *(more or [str(log)])], **options
+        )
 
     return started
 
@@ -98,7 +100,7 @@ def test_a_terminal_that_changes_its_size(start):
         terminal.settle()
         before = len(terminal.output)
         terminal.resize(40, 12)
-        terminal.wait_for(b"2 Sched", after=before)
+        terminal.wait_for(b"1 Log", after=before)
         before = len(terminal.output)
         terminal.resize(15, 3)
         terminal.wait_for(b"too small", after=before)

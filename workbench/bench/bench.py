@@ -62,15 +62,19 @@ class Bench:
         fresh: bool = False,
         in_place: bool = False,
         root: Path | None = None,
+        now: int | None = None,
     ) -> Self:
-        """Look at a log; the clock stands, paused, at its last event (BEN-4).
+        """Look at a log; the clock stands, paused, at its last event (BEN-4) or at ``now``.
 
         A log outside ``home`` is foreign: a copy of it made earlier is continued, or with ``fresh`` thrown away.
         ``in_place`` says that the log may be written all the same; ``root`` is where forks go (default: one's own
         sessions). Raises what :func:`workbench.session.reader.read_log` raises; a damaged log opens, and says so.
         """
         files, log = SessionFiles.find(path, home, root=root, fresh=fresh, in_place=in_place)
-        return cls(files, log, options or BenchOptions(), zone)
+        bench = cls(files, log, options or BenchOptions(), zone)
+        if now is not None:
+            bench._clock.set(now)
+        return bench
 
     @classmethod
     def new(
@@ -263,11 +267,15 @@ class Bench:
         if self._live is not None:
             self._live.log.barrier()
         path = self._files.fork(self.log, at, session_id, self.now)
-        child = Bench.open(
-            path, home=self._files.home, zone=self._zone, options=self._options, in_place=True, root=self._files.root
+        return Bench.open(
+            path,
+            home=self._files.home,
+            zone=self._zone,
+            options=self._options,
+            in_place=True,
+            root=self._files.root,
+            now=self.now,
         )
-        child._clock.set(self.now)
-        return child
 
     def close(self) -> None:
         """Write what is pending and let the file go. The bench can still be viewed."""

@@ -12,8 +12,10 @@ from workbench.errors import WorkbenchError
 from workbench.session.copies import copy_for_simulation, discard_copy, existing_copy
 from workbench.session.events import Header
 from workbench.session.fork import fork_log
+from workbench.session.identity import check_session_id
 from workbench.session.live import LiveLog
-from workbench.session.paths import Compression, compression_of, log_path
+from workbench.session.paths import Compression, compression_of, decode_id, log_path
+from workbench.session.publication import exists
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
 from workbench.time.instant import format_utc
@@ -23,18 +25,18 @@ from workbench.time.instant import format_utc
 class SessionFiles:
     """The log a bench reads and writes (``path``), the foreign log it stands for (``source``), and where new logs go.
 
-    ``path`` is the source itself until something changes the session; only then is the copy made.
+    ``path`` is the source itself until something changes the session; only then is the copy made. ``root`` is where
+    new logs go, None for one's own sessions below ``home``.
     """
 
     home: Path
-    root: Path
+    root: Path | None
     path: Path
     source: Path | None
 
     @classmethod
     def find(cls, path: Path, home: Path, *, root: Path | None, fresh: bool, in_place: bool) -> tuple[Self, SessionLog]:
         """The files behind ``path``, and the log as it is read."""
-        root = root or home / "sessions"
         if in_place or _is_below(path, home):
             return cls(home, root, path, None), read_log(path)
         if fresh:
@@ -48,12 +50,12 @@ class SessionFiles:
         cls, home: Path, start: int, session_id: str | None, cwd: str | None, options: BenchOptions, root: Path | None
     ) -> tuple[Self, LiveLog]:
         """A new session born at ``start`` (epoch ms); without an id it is named after that instant."""
-        root = root or home / "sessions"
-        chosen = session_id if session_id is not None else _free_id(root, cwd, _born(start), options.compression)
-        path = log_path(root, cwd, chosen, options.compression)
+        files = cls(home, root, home, None)
+        files.path = path = files.place_for(cwd, session_id, _born(start), options.compression)
+        chosen = decode_id(path.parent.name)
         log = LiveLog.create(path, Header(id=chosen, created_at=start, cwd=cwd), fsync=options.fsync)
         log.barrier()
-        return cls(home, root, path, None), log
+        return files, log
 
     def read(self) -> SessionLog:
         """Read the log again."""
@@ -74,11 +76,36 @@ class SessionFiles:
         header = log.header
         if header is None:
             raise WorkbenchError("corrupt_log", f"{self.path} has no readable header, so nothing can be forked from it")
-        compression = compression_of(self.path)
-        child = (
-            session_id if session_id is not None else _free_id(self.root, header.cwd, f"{header.id}-fork", compression)
-        )
-        return fork_log(log, boundary=at, child_id=child, now=now, target_root=self.root)
+        path = self.place_for(header.cwd, session_id, f"{header.id}-fork", compression_of(self.path))
+        root, child = path.parent.parent.parent, decode_id(path.parent.name)
+        return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
+
+    def place_for(self, cwd: str | None, session_id: str | None, stem: str, compression: Compression) -> Path:
+        """Where a new log goes. Without an id it gets the first of ``stem``, ``stem-2`` ... that is free.
+
+        Raises ``session_exists`` for an id that one's own sessions have, in whichever compression.
+        """
+        kinds: tuple[Compression, ...] = ("none", "zstd")
+        places = {each: self.root or own_root(self.home, each) for each in kinds}
+        root = places[compression]
+        if session_id is not None:
+            check_session_id(session_id)
+            taken = [
+                log for log in (log_path(at, cwd, session_id, each) for each, at in places.items()) if log.exists()
+            ]
+            if taken:
+                raise exists(taken[0])
+            return log_path(root, cwd, session_id, compression)
+        number, candidate = 1, stem
+        while any(log_path(at, cwd, candidate, each).parent.exists() for each, at in places.items()):
+            number += 1
+            candidate = f"{stem}-{number}"
+        return log_path(root, cwd, candidate, compression)
+
+
+def own_root(home: Path, compression: Compression) -> Path:
+    """The root of one's own sessions: one root holds one compression (LOG-1)."""
+    return home / "sessions" if compression == "none" else home / "sessions" / "zstd"
 
 
 def _is_below(path: Path, folder: Path) -> bool:
@@ -87,12 +114,3 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 def _born(start: int) -> str:
     return "session-" + format_utc(start)[:19].replace(":", "").replace("-", "")
-
-
-def _free_id(root: Path, cwd: str | None, stem: str, compression: Compression) -> str:
-    """The first of ``stem``, ``stem-2``, ``stem-3`` ... that no session below ``root`` has."""
-    number, candidate = 1, stem
-    while log_path(root, cwd, candidate, compression).parent.exists():
-        number += 1
-        candidate = f"{stem}-{number}"
-    return candidate

@@ -110,5 +110,15 @@ def _frame(decision: OneShot | Batch) -> str:
 def _delivery(item: Occurrence, now: int, seq: int, turn: int) -> Delivery:
     record, at = item.record, item.at
     return Delivery(
-        record.id, record.kind, record.prompt, seq, turn, at, now, max(0, now - at), item.passed, item.next_target
+        record.id,
+        record.kind,
+        record.prompt,
+        record.seconds,
+        seq,
+        turn,
+        at,
+        now,
+        max(0, now - at),
+        item.passed,
+        item.next_target,
     )

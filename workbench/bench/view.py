@@ -22,6 +22,7 @@ class Delivery(msgspec.Struct, frozen=True):
     id: str
     kind: str
     prompt: str
+    seconds: int
     seq: int
     turn: int
     occurrence: int

@@ -79,12 +79,15 @@ def _rows(fold: Fold, now: int, tally: Tally | None) -> tuple[ScheduleRow, ...]:
         )
         for record in fold.active.values()
     ]  # fmt: skip
-    rows += [_ended(delivery) for delivery in delivered.values() if delivery.id not in fold.active]
+    # A record that was deleted since was not ended by the move: nothing is said of it here.
+    rows += [_ended(each) for each in delivered.values() if each.next_target is None and each.id not in fold.active]
     return tuple(rows)
 
 
 def _ended(delivery: Delivery) -> ScheduleRow:
-    return ScheduleRow(delivery.id, delivery.kind, delivery.prompt, 0, delivery.occurrence, "ended", delivery)
+    return ScheduleRow(
+        delivery.id, delivery.kind, delivery.prompt, delivery.seconds, delivery.occurrence, "ended", delivery
+    )
 
 
 def _plan(state: SessionState) -> PlanView:
