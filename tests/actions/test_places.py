@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from workbench.actions.places import (
-    Places, bundled_folder, find_scenario, find_session, new_run_folder, output_folder, resolve_places, user_path,
+    Places,
+    bundled_folder,
+    find_scenario,
+    find_session,
+    new_run_folder,
+    output_folder,
+    resolve_places,
+    user_path,
 )  # fmt: skip
 from workbench.bench.names import check_new_id
 from workbench.errors import UsageError

@@ -1,8 +1,8 @@
 """The agent: its inbox, busy periods, calls from outside the conversation, and the zone of a turn."""
 
 import pytest
-from support.benches import HOUR, MINUTE, SECOND, START, create, dispatched, events, new_bench, of_type, run, types
 
+from support.benches import HOUR, MINUTE, SECOND, START, create, dispatched, events, new_bench, of_type, run, types
 from workbench.bench.bench import Bench
 from workbench.bench.models.base import Reply, ToolCall
 from workbench.errors import WorkbenchError

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+
 from support.benches import (
     DAY,
     HOUR,
@@ -17,7 +18,6 @@ from support.benches import (
     run,
     types,
 )
-
 from workbench.errors import BarrierFailed
 from workbench.schedule.framing import parse_frame
 

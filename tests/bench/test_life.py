@@ -1,8 +1,8 @@
 """The life of a session on the bench: opened, copied, resumed, forked, looked at in advance."""
 
 import pytest
-from support.benches import DAY, HOUR, MINUTE, START, create, dispatched, new_bench, of_type, run, types
 
+from support.benches import DAY, HOUR, MINUTE, START, create, dispatched, new_bench, of_type, run, types
 from workbench.bench.bench import Bench
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
@@ -225,3 +225,17 @@ def test_a_record_that_was_deleted_after_the_move_is_not_shown_as_ended_by_it(tm
     assert bench.view().schedules[1].seconds == 600
     bench.call("schedule_delete", {"id": "schedule-1"}, front="test")
     assert [row.id for row in bench.view().schedules] == ["schedule-2"]
+
+
+@pytest.mark.req("BEN-2", "BEN-3", "BEN-11")
+@pytest.mark.parametrize(
+    ("move", "to", "code"),
+    [("advance", 1 << 60, "time_out_of_range"), ("jump", 1 << 60, "time_out_of_range"), ("advance", 0, "not_future")],
+)
+def test_a_move_that_cannot_be_made_writes_nothing(tmp_path, foreign, move, to, code):
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    with pytest.raises(WorkbenchError) as refusal:
+        run(getattr(bench, move)(to=to))
+    assert refusal.value.code == code
+    assert not (tmp_path / "home").exists()
+    assert bench.view().move is None

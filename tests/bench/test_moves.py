@@ -1,8 +1,8 @@
 """Moving the clock: advance, jump, step and the next delivery, and what each does to the same schedules."""
 
 import pytest
-from support.benches import DAY, HOUR, MINUTE, SECOND, START, create, dispatched, events, new_bench, of_type, run, types
 
+from support.benches import DAY, HOUR, MINUTE, SECOND, START, create, dispatched, events, new_bench, of_type, run, types
 from workbench.errors import UsageError, WorkbenchError
 
 

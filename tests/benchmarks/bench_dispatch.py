@@ -1,6 +1,7 @@
 """What a decision and its dispatch cost: at two log lengths, turn by turn, in batches, and over a simulated year."""
 
 import shutil
+import sys
 import tempfile
 import tracemalloc
 from collections.abc import Iterator
@@ -8,16 +9,13 @@ from itertools import islice
 from pathlib import Path
 
 import msgspec
-from harness import Row, ROOT, seconds
-
-import sys
+from harness import ROOT, Row, seconds
 
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support import loggen  # noqa: E402 - found through the line above
-
-from workbench.bench.bench import Bench  # noqa: E402
-from workbench.bench.options import BenchOptions  # noqa: E402
+from support import loggen
+from workbench.bench.bench import Bench
+from workbench.bench.options import BenchOptions
 
 OPTIONS = BenchOptions(fsync=False)
 HOUR, DAY = 3_600_000, 86_400_000

@@ -9,28 +9,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from workbench.bench import forecast, moves
+from workbench.bench import forecast, moves, talk
 from workbench.bench.clock import SimulatedClock
 from workbench.bench.happening import Happening
+from workbench.bench.journey import Course, Journey
 from workbench.bench.life import SessionFiles
 from workbench.bench.live_session import LiveSession
 from workbench.bench.options import BenchOptions
-from workbench.bench.outside import SOURCE
-from workbench.bench.tally import Tally
 from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.view import BenchView, Mode, Move
 from workbench.bench.viewing import Situation, make_view
-from workbench.errors import UsageError, WorkbenchError
+from workbench.errors import WorkbenchError
 from workbench.schedule.fold import Fold
-from workbench.session.identity import made_id
 from workbench.session.live import LiveLog
 from workbench.session.reader import SessionLog
 from workbench.session.state import SessionState
-from workbench.text.trim import trim
 from workbench.time.zones import UTC, Zone, load_zone
-
-HELD_TEXT = "The workbench keeps the agent busy with this turn until it is released."
 
 
 class Bench:
@@ -46,10 +41,10 @@ class Bench:
         self._registry = Registry()
         self._live: LiveSession | None = None
         self._suspended = False
-        self._tally: Tally | None = None
         self._zone: str | None = None
         self.zone = zone
         self._clock = SimulatedClock(_last_instant(log))
+        self._journey = Journey(self._clock, lambda: self.log.index.events)
 
     @classmethod
     def open(
@@ -144,7 +139,7 @@ class Bench:
             path=self._files.path,
             source=self._files.source,
             mode=self.mode,
-            problem=_first_problem(self._log) if live is None else self._trouble(live),
+            problem=_first_problem(self._log) if live is None else live.trouble,
             verdict=self._log.verdict if live is None else "ok",
             now=self.now,
             zone=self._zone,
@@ -153,29 +148,32 @@ class Bench:
             closers=self._log.closers if live is None else (),
         )
         log = self.log
-        return make_view(situation, log.header, log.index, log.state, self._tally)
+        return make_view(situation, log.header, log.index, log.state, self._journey.tally)
 
     def advance(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
-        """Go forward by or to, every event at its own instant (BEN-2). Raises ``not_future`` and ``invalid_move``."""
-        target = self._target(by, to)
+        """Go forward by or to, every event at its own instant (BEN-2).
+
+        Raises ``not_future``, ``time_out_of_range`` and ``invalid_move`` before anything is done.
+        """
+        target = moves.forward(self.now, moves.target(self.now, by, to))
         self._wake_up()
-        yield from self._moving("advance", moves.advance(self._live, self._clock, target), target)
+        yield from self._journey.move("advance", moves.advance(self._live, self._clock, target), self._course(target))
 
     def jump(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
-        """Go there at once, also backwards, and handle what is due then (BEN-3)."""
-        target = self._target(by, to)
+        """Go there at once, also backwards, and handle what is due then (BEN-3); raises as :meth:`advance`."""
+        target = moves.target(self.now, by, to)
         self._wake_up()
-        yield from self._moving("jump", moves.jump(self._live, self._clock, target), target)
+        yield from self._journey.move("jump", moves.jump(self._live, self._clock, target), self._course(target))
 
     def step(self) -> Iterator[Happening]:
         """Go to the next event and handle just that (BEN-4)."""
         self._wake_up()
-        yield from self._moving("step", moves.step(self._live, self._clock))
+        yield from self._journey.move("step", moves.step(self._live, self._clock))
 
     def next_due(self) -> Iterator[Happening]:
         """Go to the next delivery."""
         self._wake_up()
-        yield from self._moving("next", moves.next_due(self._live, self._clock))
+        yield from self._journey.move("next", moves.next_due(self._live, self._clock))
 
     def play(self, instants: Iterable[int]) -> Iterator[Happening]:
         """Advance to each of ``instants`` (epoch ms) as it is handed out, all of it one move (BEN-4).
@@ -184,29 +182,22 @@ class Bench:
         """
         self._wake_up()
         steps = (happening for to in instants for happening in moves.advance(self._live, self._clock, to))
-        yield from self._moving("play", steps)
+        yield from self._journey.move("play", steps)
 
     def say(self, text: str, *, zone: str | None = None) -> list[Happening]:
         """Queue a user's prompt and run what can run at this instant; ``zone`` defaults to the bench's (BEN-17)."""
-        live = self._must_live()
         chosen = load_zone(zone).name if zone is not None else self._zone
-        source: dict[str, Any] = {"kind": "user"}
-        if chosen is not None:
-            source["rpcId"] = made_id(live.log.header.id, live.log.state.events, 1)
-            source["clientTimeZone"] = chosen
-        live.queue(live.pen.message(_spoken(text), source))
+        talk.say(self._must_live(), text, chosen)
         return self._settle("say")
 
     def steer(self, text: str) -> list[Happening]:
         """Queue next-step input and wake the agent (BEN-7)."""
-        live = self._must_live()
-        live.agent.steer(live.pen.message(_spoken(text), {"kind": "user"}))
+        talk.steer(self._must_live(), text, self._zone)
         return self._settle("say")
 
     def inject(self, text: str) -> list[Happening]:
         """Queue a next-turn message without waking the agent."""
-        live = self._must_live()
-        live.agent.inject(live.pen.message(_spoken(text), {"kind": "user"}))
+        talk.inject(self._must_live(), text, self._zone)
         return self._settle("say")
 
     def call(self, tool: str, arguments: Mapping[str, Any] | str, *, front: str) -> Outcome:
@@ -225,25 +216,17 @@ class Bench:
 
     def hold(self) -> list[Happening]:
         """Keep the agent busy until ``release``, in the open turn or in one of its own (BEN-8)."""
-        live = self._must_live()
-        if live.agent.held:
-            raise WorkbenchError("already_held", "the agent is held already", hint="release it first")
-        live.agent.hold(live.pen.message(HELD_TEXT, SOURCE))
+        talk.hold(self._must_live())
         return self._settle("call")
 
     def release(self) -> list[Happening]:
         """Let the held turn end and run what waited for it."""
-        live = self._must_live()
-        if not live.agent.held:
-            raise WorkbenchError("not_held", "the agent is not held", hint="hold it first")
-        live.agent.release()
+        talk.release(self._must_live())
         return self._settle("release")
 
     def cancel(self) -> list[Happening]:
         """End the open turn as aborted and clear the inbox (BEN-7)."""
-        live = self._must_live()
-        live.agent.cancel()
-        live.clock_moved()
+        talk.cancel(self._must_live())
         return self._settle("release")
 
     def suspend(self) -> None:
@@ -317,45 +300,12 @@ class Bench:
     def _display_zone(self) -> Zone:
         return load_zone(self._zone) if self._zone is not None else UTC
 
-    def _target(self, by: int | None, to: int | None) -> int:
-        if (by is None) == (to is None):
-            raise UsageError("invalid_move", "a move takes exactly one of by and to, both in ms")
-        return self.now + by if by is not None else (to or 0)
-
-    def _moving(self, move: Move, steps: Iterator[Happening], to: int | None = None) -> Iterator[Happening]:
-        """Run a move under a tally that every view shows; a move left early says so."""
-        tally = Tally(move, self.now, self.log.index.events)
-        tally.note = "clock went back" if to is not None and to < self.now else None
-        ahead = self.state.schedules.copy() if to is not None and self._live is not None else None
-        self._tally = tally
-        finished = False
-        try:
-            for happening in steps:
-                tally.add(happening)
-                yield happening
-            finished = True
-        finally:
-            if not finished:
-                tally.note = "stopped"
-            elif ahead is not None and to is not None:
-                tally.other = self._other_way(move, ahead, tally, to)
-
-    def _other_way(self, move: Move, ahead: Fold, tally: Tally, to: int) -> tuple[str, int] | None:
-        if to <= tally.started or not tally.delivered:
-            return None
-        way: forecast.Way = "jump" if move == "advance" else "advance"
-        return way, forecast.turns_of(ahead, way, tally.started, to, self._options.turn_ms)
+    def _course(self, to: int) -> Course:
+        ahead = self.state.schedules.copy() if self._live is not None else None
+        return Course(to, ahead, self._options.turn_ms)
 
     def _settle(self, move: Move) -> list[Happening]:
-        """Run what can run at this instant; it counts as a move only where it delivered something."""
-        tally = Tally(move, self.now, self.log.index.events)
-        happenings: list[Happening] = []
-        for happening in moves.settle(self._live):
-            tally.add(happening)
-            happenings.append(happening)
-        if tally.delivered:
-            self._tally = tally
-        return happenings
+        return self._journey.settle(move, moves.settle(self._live))
 
     def _wake_up(self) -> None:
         """The first move of a session that was only looked at resumes it; a suspended one stays cold."""
@@ -383,16 +333,6 @@ class Bench:
         live, self._live = self._live, None
         if live is not None:
             live.log.close()
-
-    def _trouble(self, live: LiveSession) -> str | None:
-        error = live.owner.fault or live.agent.failure
-        return f"{error.code}: {error.message}" if error is not None else None
-
-
-def _spoken(text: str) -> str:
-    if not trim(text):
-        raise UsageError("empty_prompt", "there is nothing to say: the text is blank")
-    return text
 
 
 def _first_problem(log: SessionLog) -> str | None:

@@ -43,8 +43,13 @@ class SimulatedClock:
 
     def set(self, instant: int) -> None:
         """Go to ``instant`` (epoch ms), forwards or backwards."""
-        if not in_range(instant):
-            raise UsageError(
-                "time_out_of_range", f"the clock cannot go to {instant} ms: it runs from {MIN_MS} to {MAX_MS} ms"
-            )
-        self._now = instant
+        self._now = check_instant(instant)
+
+
+def check_instant(instant: int) -> int:
+    """``instant`` itself, or ``time_out_of_range`` outside the years 0001-9999."""
+    if not in_range(instant):
+        raise UsageError(
+            "time_out_of_range", f"the clock cannot go to {instant} ms: it runs from {MIN_MS} to {MAX_MS} ms"
+        )
+    return instant

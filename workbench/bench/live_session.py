@@ -4,8 +4,6 @@ The order is :meth:`LiveSession.handle_next` and stands nowhere else: the end of
 input, due one-shots, the due batch. Account items follow the batch. Moving the clock is moves.py's business.
 """
 
-from typing import Any
-
 from workbench.bench.agent import Agent
 from workbench.bench.clock import Clock
 from workbench.bench.happening import Happening, Kind
@@ -70,10 +68,11 @@ class LiveSession:
         self.owner.armed = True
         return process
 
-    def queue(self, message: dict[str, Any]) -> None:
-        """Queue a user's prompt and wake the agent."""
-        self.agent.followup(message)
-        self.owner.armed = True
+    @property
+    def trouble(self) -> str | None:
+        """What stopped the owner or ended the last turn early, as ``code: message``."""
+        error = self.owner.fault or self.agent.failure
+        return f"{error.code}: {error.message}" if error is not None else None
 
     def clock_moved(self) -> None:
         """Tell the owner that time has passed: what it could not do before it may try again."""

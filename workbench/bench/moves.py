@@ -6,11 +6,29 @@ that is cold has nothing to handle, and the clock goes on all the same (SCH-31):
 
 from collections.abc import Iterator
 
-from workbench.bench.clock import SimulatedClock
+from workbench.bench.clock import SimulatedClock, check_instant
 from workbench.bench.happening import Happening
 from workbench.bench.live_session import LiveSession
 from workbench.errors import UsageError
 from workbench.time.instant import format_utc
+
+
+def target(now: int, by: int | None, to: int | None) -> int:
+    """The instant (epoch ms) that a move by or to leads to; raises ``invalid_move`` and ``time_out_of_range``."""
+    if (by is None) == (to is None):
+        raise UsageError("invalid_move", "a move takes exactly one of by and to, both in ms")
+    return check_instant(now + by if by is not None else to or 0)
+
+
+def forward(now: int, to: int) -> int:
+    """``to`` itself, or ``not_future`` where it lies before ``now``."""
+    if to < now:
+        raise UsageError(
+            "not_future",
+            f"advance only goes forward: it is {format_utc(now)}, the target was {format_utc(to)}",
+            hint="jump goes backwards",
+        )
+    return to
 
 
 def settle(live: LiveSession | None) -> Iterator[Happening]:
@@ -21,12 +39,6 @@ def settle(live: LiveSession | None) -> Iterator[Happening]:
 
 def advance(live: LiveSession | None, clock: SimulatedClock, to: int) -> Iterator[Happening]:
     """Go to ``to`` (epoch ms), letting every event on the way happen at its own instant, those at ``to`` included."""
-    if to < clock.now():
-        raise UsageError(
-            "not_future",
-            f"advance only goes forward: it is {format_utc(clock.now())}, the target was {format_utc(to)}",
-            hint="jump goes backwards",
-        )
     yield from settle(live)
     while live is not None and (instant := live.next_instant()) is not None and instant <= to:
         _go(live, clock, instant)

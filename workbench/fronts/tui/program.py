@@ -30,6 +30,7 @@ class WorkbenchApp(App[int]):
     def __init__(self, launch: Launch, drawn: Callable[[], None] | None = None) -> None:
         """``drawn`` is called once the first frame is on the terminal."""
         self.paint = Paint({})
+        self._painted: str | None = None
         super().__init__()
         self.launch = launch
         self._drawn = drawn
@@ -42,8 +43,10 @@ class WorkbenchApp(App[int]):
         """The theme's variables and the roles derived from them; the paint follows."""
         variables = super().get_css_variables()
         theme = self.current_theme
-        roles = derive(variables, dark=theme.dark)
-        self.paint = Paint(roles, flat=theme.ansi)
+        if theme.name != self._painted:
+            self._painted = theme.name
+            self.paint = Paint(derive(variables, dark=theme.dark), flat=theme.ansi)
+        roles = self.paint.roles
         combined = {**variables, **{f"wb-{role}": colour for role, colour in roles.items()}}
         self.theme_variables = combined
         return combined

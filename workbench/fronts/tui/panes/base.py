@@ -153,7 +153,9 @@ class Pane(ScrollView, can_focus=True):
         """Let the scroll range follow the number of rows."""
         size = Size(self.size.width, self.row_count())
         if self.virtual_size != size:
-            self.virtual_size = size
+            # Not by assignment, which would lay the whole screen out anew: a pane's place never depends on its rows.
+            self.set_reactive(Pane.virtual_size, size)
+            self.scroll_y = min(self.scroll_y, self.max_scroll_y)
 
     def retitle(self) -> None:
         """Write the title of the frame, where it has changed."""

@@ -3,6 +3,8 @@
 Owns nothing but the bridge from places to Textual's layout.
 """
 
+from collections.abc import Iterable
+
 from textual.containers import Container
 from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
@@ -35,10 +37,11 @@ class Desk(Container):
 
     DEFAULT_CSS = "Desk { width: 100%; height: 100%; background: $wb-ground; }"
 
-    def __init__(self, *parts: Widget, id: str) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, plan: Plan, *parts: Widget, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(*parts, id=id)
-        self.plan = Plan({})
+        self.plan = plan
         self._planned = _PlannedLayout(self)
+        _place(parts, plan)
 
     @property
     def layout(self) -> Layout:
@@ -50,7 +53,11 @@ class Desk(Container):
         if plan == self.plan:
             return
         self.plan = plan
-        for part in self.children:
-            part.display = part.id in plan.places
-            part.set_class(not plan.framed, "-bare")
+        _place(self.children, plan)
         self.refresh(layout=True)
+
+
+def _place(parts: Iterable[Widget], plan: Plan) -> None:
+    for part in parts:
+        part.display = part.id in plan.places
+        part.set_class(not plan.framed, "-bare")

@@ -30,12 +30,14 @@ from workbench.fronts.tui.panes.tabs import TabStrip
 from workbench.fronts.tui.panes.todos import TodosPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
 from workbench.fronts.tui.screens.desk import Desk
-from workbench.fronts.tui.screens.plan import plan
+from workbench.fronts.tui.screens.plan import Plan, plan
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
     from workbench.fronts.tui.drive.reports import Report
 
+# As many rows of schedules are kept free until it is known how many there are.
+_FEW = 5
 RING = ("transcript", "schedules", "todos", "detail")
 # A move shorter than this (seconds) shows no progress; one that lasts is drawn this often.
 PATIENCE = 0.15
@@ -71,6 +73,7 @@ class SessionScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """All parts; the plan says which have a place."""
         yield Desk(
+            self.planned(),
             ClockBar(id="clock"),
             TabStrip(id="tabs"),
             TranscriptPane(id="transcript"),
@@ -84,7 +87,6 @@ class SessionScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw what is known; the bench opens once that is on the terminal."""
-        self.lay_out()
         self.show(self.scene)
         self.query_one("#transcript", TranscriptPane).focus()
         self.call_after_refresh(self.open_bench)
@@ -127,9 +129,13 @@ class SessionScreen(Screen[None]):
 
     def lay_out(self) -> None:
         """Give every part its place at the present size."""
-        width, height = self.size
-        schedules = len(self.scene.view.schedules) if self.scene.view is not None else 5
-        self.query_one("#desk", Desk).follow(plan(width, height, schedules, self.wanted))
+        self.query_one("#desk", Desk).follow(self.planned())
+
+    def planned(self) -> Plan:
+        """The plan for the present size, scene and wanted pane."""
+        width, height = self.app.size
+        schedules = len(self.scene.view.schedules) if self.scene.view is not None else _FEW
+        return plan(width, height, schedules, self.wanted)
 
     def on_resize(self, event: events.Resize) -> None:
         """Follow the new size; hiding a pane moves the focus, so the wanted one gets it back."""

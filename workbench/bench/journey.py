@@ -1,0 +1,68 @@
+"""The moves of one bench under a tally that every view shows: what the last one did, and what the other way would have.
+
+Owns which move counts as the last one. How a move runs is moves.py's, how it is counted tally.py's.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from workbench.bench import forecast
+from workbench.bench.clock import Clock
+from workbench.bench.happening import Happening
+from workbench.bench.tally import Tally
+from workbench.bench.view import Move
+from workbench.schedule.fold import Fold
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a move of time goes: ``to`` (epoch ms), and a copy of the fold it starts from, None for a cold session."""
+
+    to: int
+    ahead: Fold | None
+    turn_ms: int
+
+
+class Journey:
+    """``tally`` is the last move's, None before the first. ``events`` counts the events of the log as it stands."""
+
+    def __init__(self, clock: Clock, events: Callable[[], int]) -> None:
+        self._clock = clock
+        self._events = events
+        self.tally: Tally | None = None
+
+    def move(self, move: Move, steps: Iterator[Happening], course: Course | None = None) -> Iterator[Happening]:
+        """Run a move of time; one that is left early says so."""
+        tally = Tally(move, self._clock.now(), self._events())
+        tally.note = "clock went back" if course is not None and course.to < tally.started else None
+        self.tally = tally
+        finished = False
+        try:
+            for happening in steps:
+                tally.add(happening)
+                yield happening
+            finished = True
+        finally:
+            if not finished:
+                tally.note = "stopped"
+            elif course is not None:
+                tally.other = _other_way(move, tally, course)
+
+    def settle(self, move: Move, steps: Iterator[Happening]) -> list[Happening]:
+        """Run what can run at this instant; it counts as a move only where it delivered something."""
+        tally = Tally(move, self._clock.now(), self._events())
+        happenings: list[Happening] = []
+        for happening in steps:
+            tally.add(happening)
+            happenings.append(happening)
+        if tally.delivered:
+            self.tally = tally
+        return happenings
+
+
+def _other_way(move: Move, tally: Tally, course: Course) -> tuple[str, int] | None:
+    """The name of the other way and its turns, where both go forward and the choice mattered (TUI-5)."""
+    if course.ahead is None or course.to <= tally.started or not tally.delivered:
+        return None
+    way: forecast.Way = "jump" if move == "advance" else "advance"
+    return way, forecast.turns_of(course.ahead, way, tally.started, course.to, course.turn_ms)
