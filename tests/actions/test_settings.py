@@ -1,4 +1,4 @@
-"""The settings file: what it may say, how a wrong one is refused, and that the first one is written once and is valid."""
+"""The settings file: what it may say, how a wrong one is refused, and that the first one is written once."""
 
 import os
 

@@ -235,3 +235,16 @@ def test_new_without_a_start_begins_at_the_hosts_now(home, monkeypatch):
     made = workbench("new", "--json", home=home).objects[0]
     assert made["now"] == START
     assert read_log(home / "sessions/_no-cwd" / made["id"] / "session.jsonl").header.created_at == 1_786_093_200_000
+
+
+@pytest.mark.req("BEN-11")
+def test_state_tells_of_the_copy_that_the_screen_goes_on_with(home, log):
+    (before,) = workbench("state", log, "--json", home=home).objects
+    driven = Bench.open(log, home=home)
+    for _ in driven.advance(by=3_600_000):
+        pass
+    driven.close()
+    (after,) = workbench("state", log, "--json", home=home).objects
+    assert (before["copy"], after["copy"]) == (None, str(driven.path))
+    assert {**before, "copy": None} == {**after, "copy": None}
+    assert "goes on with it" in workbench("state", log, home=home).out

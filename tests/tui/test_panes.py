@@ -79,7 +79,9 @@ def test_any_data_of_any_type_has_words(kind, data, zone):
 
 
 def delivery(name, prompt):
-    return Delivery(name, "every", prompt, 600, 5, 2, 1_785_920_400_000, 1_785_920_500_000, 100_000, 3, 1_785_921_000_000)
+    return Delivery(
+        name, "every", prompt, 600, 5, 2, 1_785_920_400_000, 1_785_920_500_000, 100_000, 3, 1_785_921_000_000
+    )
 
 
 NOTICES = st.builds(Notice, TEXTS, st.one_of(st.none(), TEXTS), st.booleans())
@@ -113,8 +115,8 @@ def views(draw, index, path):
         session_id=draw(TEXTS) or "x", title=None, path=path, source=draw(st.sampled_from((None, path))),
         mode=draw(st.sampled_from(("live", "cold", "read-only"))), problem=draw(st.one_of(st.none(), TEXTS)),
         now=now, zone=None, agent=draw(st.sampled_from(("idle", "running"))), held=draw(st.booleans()),
-        turn=draw(st.one_of(st.none(), st.just(7))), last_turn=7, events=index.events, rows=index.rows, seed_length=None,
-        parent=None, schedules=records, active=len(records), plan=plan,
+        turn=draw(st.one_of(st.none(), st.just(7))), last_turn=7, events=index.events, rows=index.rows,
+        seed_length=None, parent=None, schedules=records, active=len(records), plan=plan,
         next_target=(records[0].id, records[0].target) if records else None, queued=0,
         move=draw(st.one_of(st.none(), st.just(move))), index=index,
         verdict=draw(st.sampled_from(("ok", "torn", "corrupt", "unsupported"))),

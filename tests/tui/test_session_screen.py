@@ -5,7 +5,7 @@ from textual import events
 
 from support.screens import fill, pane, pane_text, press, scene, session, settled, until
 from workbench.actions.commands import in_scope
-from workbench.fronts.tui.screens.deeds import DEEDS
+from workbench.fronts.tui.deeds.table import DEEDS
 from workbench.session.copies import existing_copy
 
 MINUTE = 60_000

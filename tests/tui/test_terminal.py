@@ -80,9 +80,9 @@ def test_a_defect_restores_the_terminal_and_is_told(tmp_path, log):
     program = (
         "from pathlib import Path\n"
         "from workbench.fronts.tui.app import run_app\n"
-        "from workbench.fronts.tui.screens import deeds\n"
+        "from workbench.fronts.tui.deeds import table\n"
         "def broken(screen): raise RuntimeError('a defect')\n"
-        "deeds.DEEDS['time.next'] = broken\n"
+        "table.DEEDS['time.next'] = broken\n"
         f"raise SystemExit(run_app(Path({str(log)!r}), home=Path({str(tmp_path / 'home')!r})))\n"
     )
     with Terminal(["-c", program]) as terminal:

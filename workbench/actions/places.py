@@ -90,12 +90,18 @@ def find_session(places: Places, target: str) -> Path:
 
 
 def find_scenario(target: str) -> Path:
-    """The scenario file that ``target`` names: a path, else a bundled scenario's name without ``.toml``."""
+    """The scenario file that ``target`` names: a path, else a bundled scenario's name without ``.toml``.
+
+    A mere name that is neither raises ``not_found``; whether any other path exists is found out by reading it.
+    """
     path = user_path(target)
     folder = bundled_folder()
     if _is_there(path) or folder is None or not _could_be_id(target):
         return path
     bundled = folder / f"{target}.toml"
+    if not bundled.is_file() and not path.suffix:
+        names = ", ".join(sorted(each.stem for each in folder.glob("*.toml")))
+        raise UsageError("not_found", f"no scenario file or bundled scenario {target!r}", hint=f"bundled are: {names}")
     return bundled if bundled.is_file() else path
 
 

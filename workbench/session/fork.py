@@ -67,9 +67,19 @@ def _seed_length(source: SessionLog | LiveLog, closers: tuple[Event, ...], bound
         accepted = f"0 to {events - 1} are accepted" if events else "the session has no events yet"
         raise WorkbenchError("invalid_boundary", f"there is no event {chosen} to fork at: {accepted}")
     if _turn_is_open(source, closers, chosen):
-        hint = "fork at the end of a turn, or before it starts"
+        hint = f"fork where no turn is open: {_nearest_boundaries(source, chosen)}"
         raise WorkbenchError("open_turn", f"event {chosen} lies inside an open turn", hint=hint)
     return chosen + 1
+
+
+def _nearest_boundaries(source: SessionLog | LiveLog, inside: int) -> str:
+    """The last event before the open turn and the end of it, as far as the log has them, in words."""
+    index = source.index
+    row = index.first_row_from(inside)
+    start, end = index.rfind_type(_TURN_START, 0, row + 1), index.find_type(_TURN_END, row)
+    near = [f"event {index.seq(start) - 1} before it"] if start > 0 else []
+    near += [f"event {index.seq(end)} at its end"] if end >= 0 else []
+    return " or ".join(near) or "this turn is the first one and has not ended"
 
 
 def _turn_is_open(source: SessionLog | LiveLog, closers: tuple[Event, ...], boundary: int) -> bool:

@@ -23,7 +23,7 @@ Examples:
   workbench state session.jsonl --now +3h       what would be overdue three hours later
 \b
 --json: session {id, parent, seed_length, format}, cursor {seq, time}, now, agent {status}, schedules, plan,
-todos, reminders, problems, path, verdict. Unknown is null.
+todos, reminders, problems, path, verdict, copy (of a foreign log, made by the screen). Unknown is null.
 """
 
 
@@ -39,9 +39,9 @@ def command(call: Call, file: str, at: str | None, now: str | None) -> int:
     """
     cursor = read_at(call, file, at, now)
     if call.json:
-        json_line(state_json(cursor))
+        json_line(state_json(cursor) | {"copy": _copy_of(call, cursor)})
     else:
-        lines(_text(cursor, call.shown_zone))
+        lines(_text(cursor, call.shown_zone, _copy_of(call, cursor)))
     error = complaint(cursor)
     if error is None:
         return 0
@@ -83,8 +83,18 @@ def _current_plan(state: "SessionState") -> tuple[tuple[str, str], ...]:
     return state.plan.items if state.plan.cleared_turn is None else ()
 
 
-def _text(cursor: Cursor, zone: "Zone") -> Iterator[str]:
+def _copy_of(call: Call, cursor: Cursor) -> str | None:
+    """The copy that the bench goes on with when this log is opened on the screen, if there is one (BEN-11)."""
+    from workbench.session.copies import existing_copy
+
+    copy = existing_copy(cursor.log.path, call.places.home)
+    return str(copy) if copy is not None else None
+
+
+def _text(cursor: Cursor, zone: "Zone", copy: str | None) -> Iterator[str]:
     yield from _head(cursor, zone)
+    if copy is not None:
+        yield f"copy     {copy}  (the screen goes on with it; workbench reset discards it)"
     yield ""
     yield from _schedules(cursor, zone)
     yield ""

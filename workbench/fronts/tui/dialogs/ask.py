@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.dialogs.base import Dialog, Lines
-from workbench.fronts.tui.panes.base import paint_of
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.theme.paint import Line, Span
 
 _MOST_LINES = 4

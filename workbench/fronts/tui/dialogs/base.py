@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from workbench.fronts.tui.panes.base import paint_of
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
 

@@ -5,15 +5,15 @@ nothing is drawn again that still says the same.
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, Final, Protocol, cast
+from typing import ClassVar, Final
 
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widget import Widget
 
+from workbench.fronts.tui.panes.drawn import cropped, finished, paint_of
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.frame import bottom_line, top_line
@@ -21,51 +21,6 @@ from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Paint, Span
 
 # What the first line of a frame has beside its title: two corners, two rules, two blanks.
 _FRAME_CELLS: Final = 6
-
-
-class Painted(Protocol):
-    """An app that has a paint."""
-
-    paint: Paint
-
-
-def paint_of(widget: Widget) -> Paint:
-    """The paint of the widget's app, as its theme has it now."""
-    return cast("Painted", widget.app).paint
-
-
-class Bar(Widget):
-    """A few full lines that cannot be focused: the clock bar, the tab strip, the key bar."""
-
-    LOOK: ClassVar[str] = "panel"
-    ALLOW_SELECT = False
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
-        self._drawn: list[Strip] = []
-        self._drawn_for: tuple[Paint, Size] | None = None
-
-    def bar_lines(self, width: int, height: int) -> list[Line]:
-        """The lines to show in ``width`` x ``height`` cells."""
-        raise NotImplementedError
-
-    def redraw(self) -> None:
-        """Draw the lines anew."""
-        self._drawn_for = None
-        self.refresh()
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines within ``crop``, drawn without Textual's own box around them."""
-        wanted = (paint_of(self), self.size)
-        if wanted != self._drawn_for:
-            self._drawn_for = wanted
-            self._drawn = [_finished(self, line, self.size.width) for line in self._lines()]
-        return [_cropped(self._drawn[y], crop) for y in crop.line_range]
-
-    def _lines(self) -> list[Line]:
-        width, height = self.size
-        lines = self.bar_lines(width, height)[:height]
-        return lines + [Line(look=self.LOOK)] * (height - len(lines))
 
 
 class Pane(ScrollView, can_focus=True):
@@ -182,17 +137,17 @@ class Pane(ScrollView, can_focus=True):
             self._edges = None
         top = self.scroll_offset.y
         if self.has_class("-bare"):
-            return [_cropped(self._strip(top + y), crop) for y in crop.line_range]
+            return [cropped(self._strip(top + y), crop) for y in crop.line_range]
         last = self.outer_size.height - 1
         edges = self._frame()
         inner = (edges[y > 0] if y in (0, last) else self._strip(top + y - 1) for y in crop.line_range)
-        return [_cropped(strip, crop) for strip in inner]
+        return [cropped(strip, crop) for strip in inner]
 
     def _frame(self) -> tuple[Strip, Strip]:
         if self._edges is None:
             role, width, glyphs = self._frame_role(), self.outer_size.width, paint_of(self).glyphs
-            top = _finished(self, top_line(self._title, role, glyphs), width)
-            self._edges = (top, _finished(self, bottom_line(role, glyphs), width))
+            top = finished(self, top_line(self._title, role, glyphs), width)
+            self._edges = (top, finished(self, bottom_line(role, glyphs), width))
         return self._edges
 
     def _frame_role(self) -> str:
@@ -203,7 +158,7 @@ class Pane(ScrollView, can_focus=True):
         if known is None:
             line = self._line(row)
             edge = None if self.has_class("-bare") else self._frame_role()
-            known = self._drawn[row] = (line, _finished(self, line, self.size.width, edge))
+            known = self._drawn[row] = (line, finished(self, line, self.size.width, edge))
         return known[1]
 
     def _line(self, row: int) -> Line:
@@ -302,20 +257,3 @@ class Pane(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self))
         else:
             self.move_cursor(row)
-
-
-def _finished(widget: Widget, line: Line, width: int, edge: str | None = None) -> Strip:
-    """``line`` painted, between the edges of a frame of that role if asked for, as the terminal can show it."""
-    paint = paint_of(widget)
-    strip = paint.strip(line, width)
-    if edge is not None:
-        strip = paint.framed(strip, edge)
-    for line_filter in widget.app.get_line_filters():
-        strip = strip.apply_filter(line_filter, widget.background_colors[1])
-    return strip
-
-
-def _cropped(strip: Strip, crop: Region) -> Strip:
-    if crop.x == 0 and crop.width >= strip.cell_length:
-        return strip
-    return strip.crop(crop.x, crop.right)

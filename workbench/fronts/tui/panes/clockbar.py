@@ -5,7 +5,7 @@ Owns two rows (one where the screen is low or narrow). All it says comes from th
 
 from typing import TYPE_CHECKING
 
-from workbench.fronts.tui.panes.base import Bar, paint_of
+from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.scene import Notice, Progress, Scene
 from workbench.fronts.tui.theme.cells import clean, cut

@@ -7,7 +7,7 @@ from textual import events
 from textual.message import Message
 
 from workbench.actions.commands import Command
-from workbench.fronts.tui.panes.base import Bar
+from workbench.fronts.tui.panes.drawn import Bar
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
 

@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 import msgspec
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.panes.base import Pane, paint_of
+from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.columns import Column, cells, choose
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import clock_text
@@ -171,7 +172,7 @@ class ListingPane(Pane):
 
     def _note(self, entry: Entry, role: str) -> Span:
         if entry.problem is not None:
-            return Span(entry.problem, role)
+            return Span(entry.problem, "overdue" if entry.verdict == "ok" else role)
         if entry.next_id is None or entry.next_at is None:
             return Span("nothing scheduled", "dim")
         return Span(f"{entry.next_id}  {clock_text(entry.next_at, self._zone)}", "soft")

@@ -1,6 +1,6 @@
 """The note that stands alone on a terminal too small for anything else: the size it has and the size it needs."""
 
-from workbench.fronts.tui.panes.base import Bar
+from workbench.fronts.tui.panes.drawn import Bar
 from workbench.fronts.tui.theme.paint import Line, Span
 
 _NEEDED = (20, 5)

@@ -5,8 +5,9 @@ Owns the columns of page 10, section 6. State is told by shape, fill, flag and w
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from workbench.fronts.tui.panes.base import Pane, paint_of
+from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.columns import Column, cells, choose
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import width as cell_width

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from textual import events
 from textual.message import Message
 
-from workbench.fronts.tui.panes.base import Bar, paint_of
+from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.paint import Line, Span
 

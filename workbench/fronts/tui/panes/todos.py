@@ -5,7 +5,8 @@ Owns one row per item. Account todos are another source and come to this pane la
 
 from typing import TYPE_CHECKING
 
-from workbench.fronts.tui.panes.base import Pane, paint_of
+from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.paint import Line, Span

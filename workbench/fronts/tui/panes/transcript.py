@@ -7,7 +7,8 @@ Owns follow mode, the cursor over events, and the anatomy of a row. Which rows t
 from collections import OrderedDict
 from typing import Final
 
-from workbench.fronts.tui.panes.base import Pane, paint_of
+from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.eventtext import Setting, Words, words_of
 from workbench.fronts.tui.panes.headertext import header_line

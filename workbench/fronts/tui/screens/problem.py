@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 
 from workbench.actions.commands import BY_ID, Command
 from workbench.errors import WorkbenchError
@@ -13,6 +12,7 @@ from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.keybar import KeyBar
+from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.shared import SHARED
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -60,7 +60,7 @@ class ProblemPane(Pane):
         return False
 
 
-class ProblemScreen(Screen[None]):
+class ProblemScreen(CommandScreen):
     """Stands where the session would."""
 
     DEFAULT_CSS = """
@@ -71,8 +71,7 @@ class ProblemScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("session")]
 
     def __init__(self, launch: Launch, path: Path, error: WorkbenchError) -> None:
-        super().__init__()
-        self.launch = launch
+        super().__init__(launch)
         self._path = path
         self._error = error
 
@@ -83,24 +82,12 @@ class ProblemScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Offer the ways out."""
-        self.query_one("#keys", KeyBar).offer(self.offered())
+        self.offer()
 
     def offered(self) -> list[Command]:
         """The few commands that make sense without a log."""
         return [BY_ID[name] for name in _OFFERED]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """All other keys do nothing."""
-        return action != "command" or str(parameters[0]) in _OFFERED
-
-    def action_command(self, command_id: str) -> None:
-        """A command's key was pressed."""
-        self.run_command(command_id)
-
     def run_command(self, command_id: str) -> None:
         """Carry a command out."""
         SHARED[command_id](self)
-
-    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
-        """A key of the bar was clicked."""
-        self.run_command(message.command.id)

@@ -11,10 +11,8 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.screen import Screen
 from textual.timer import Timer
 
-from workbench.actions.commands import BY_ID, Command, applying
 from workbench.actions.situation import Situation
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
@@ -29,6 +27,7 @@ from workbench.fronts.tui.panes.schedules import SchedulesPane
 from workbench.fronts.tui.panes.tabs import TabStrip
 from workbench.fronts.tui.panes.todos import TodosPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
+from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.desk import Desk
 from workbench.fronts.tui.screens.plan import Plan, plan
 from workbench.time.zones import UTC
@@ -44,7 +43,7 @@ PATIENCE = 0.15
 REFRESH = 0.1
 
 
-class SessionScreen(Screen[None]):
+class SessionScreen(CommandScreen):
     """One log on the screen. ``page`` is its newest page, shown until the driver has opened a bench."""
 
     DEFAULT_CSS = "SessionScreen { background: $wb-ground; layout: vertical; }"
@@ -63,8 +62,7 @@ class SessionScreen(Screen[None]):
             super().__init__()
 
     def __init__(self, launch: Launch, path: Path, page: Page | None) -> None:
-        super().__init__()
-        self.launch = launch
+        super().__init__(launch)
         self.path = path
         self.scene = Scene(name=page.name if page is not None else path.name, page=page, zone=launch.shown_zone)
         self.wanted = RING[0]
@@ -123,10 +121,6 @@ class SessionScreen(Screen[None]):
             self.scene = self.scene.but(notice=notice)
             self.query_one("#clock", ClockBar).show(self.scene)
 
-    def offer(self) -> None:
-        """Let the key bar follow what applies now."""
-        self.query_one("#keys", KeyBar).offer(self.offered())
-
     def lay_out(self) -> None:
         """Give every part its place at the present size."""
         self.query_one("#desk", Desk).follow(self.planned())
@@ -176,31 +170,13 @@ class SessionScreen(Screen[None]):
             all_events=scene.all_events,
         )
 
-    def offered(self) -> list[Command]:
-        """The commands that apply now, by rank."""
-        return applying("session", self.situation())
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A command that does not apply has no key."""
-        if action == "command" and parameters:
-            return BY_ID[str(parameters[0])].applies(self.situation())
-        return True
-
-    def action_command(self, command_id: str) -> None:
-        """A command's key was pressed."""
-        self.run_command(command_id)
-
     def run_command(self, command_id: str) -> None:
         """Carry a command out."""
-        from workbench.fronts.tui.screens.deeds import DEEDS
+        from workbench.fronts.tui.deeds.table import DEEDS
 
         if self.scene.notice is not None:
             self.say(None)
         DEEDS[command_id](self)
-
-    @on(KeyBar.Pressed)
-    def _key_clicked(self, message: KeyBar.Pressed) -> None:
-        self.run_command(message.command.id)
 
     @on(TabStrip.Picked)
     def _tab_clicked(self, message: TabStrip.Picked) -> None:

@@ -12,20 +12,19 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from workbench.actions.commands import BY_ID, Command, applying
 from workbench.actions.situation import Situation
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.keybar import KeyBar
 from workbench.fronts.tui.panes.listing import Entry, ListingPane, read_entry
+from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.shared import SHARED, go_to
 
 
-class SessionsScreen(Screen[None]):
+class SessionsScreen(CommandScreen):
     """The list. With ``folder`` it holds that folder's logs alone."""
 
     DEFAULT_CSS = """
@@ -33,6 +32,7 @@ class SessionsScreen(Screen[None]):
     SessionsScreen > ListingPane { height: 1fr; }
     SessionsScreen > KeyBar { height: 1; }
     """
+    SCOPE = "list"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("list")]
 
     class Found(Message):
@@ -43,8 +43,7 @@ class SessionsScreen(Screen[None]):
             super().__init__()
 
     def __init__(self, launch: Launch, folder: Path | None = None) -> None:
-        super().__init__()
-        self.launch = launch
+        super().__init__(launch)
         self._folder = folder
 
     def compose(self) -> ComposeResult:
@@ -57,7 +56,7 @@ class SessionsScreen(Screen[None]):
         pane = self.query_one("#listing", ListingPane)
         pane.set_zone(self.launch.shown_zone)
         pane.focus()
-        self.query_one("#keys", KeyBar).offer(self.offered())
+        self.offer()
         self.look()
 
     @work(thread=True, exclusive=True)
@@ -102,18 +101,6 @@ class SessionsScreen(Screen[None]):
         """What commands are asked about."""
         return Situation(listing=True)
 
-    def offered(self) -> list[Command]:
-        """The commands of the list, by rank."""
-        return applying("list", self.situation())
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A command that does not apply has no key."""
-        return action != "command" or BY_ID[str(parameters[0])].applies(self.situation())
-
-    def action_command(self, command_id: str) -> None:
-        """A command's key was pressed."""
-        self.run_command(command_id)
-
     def run_command(self, command_id: str) -> None:
         """Carry a command out."""
         if command_id == "list.open":
@@ -127,10 +114,6 @@ class SessionsScreen(Screen[None]):
     def _chosen(self, message: Pane.Chosen) -> None:
         del message
         self._open()
-
-    @on(KeyBar.Pressed)
-    def _key_clicked(self, message: KeyBar.Pressed) -> None:
-        self.run_command(message.command.id)
 
     def _open(self) -> None:
         entry = self.query_one("#listing", ListingPane).entry_at_cursor()

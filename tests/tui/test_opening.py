@@ -1,0 +1,152 @@
+"""Opening: the newest page before anything else is read, copies offered again, the list, and the way in."""
+
+import shutil
+
+import pytest
+
+from support.loggen import write_log
+from support.screens import QUICK, fill, pane_text, scene, session, settled, until
+from workbench.bench.bench import Bench
+from workbench.errors import UsageError
+from workbench.fronts.tui.app import run_app
+from workbench.fronts.tui.launch import Launch
+from workbench.fronts.tui.panes.page import read_page
+from workbench.fronts.tui.program import WorkbenchApp
+from workbench.fronts.tui.screens.session import SessionScreen
+from workbench.fronts.tui.screens.sessions import SessionsScreen
+from workbench.session.copies import existing_copy
+
+
+def text_of(app):
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+@pytest.mark.req("TUI-2")
+async def test_the_newest_page_is_there_before_the_log_is_read(overnight, tmp_path, golden, monkeypatch):
+    monkeypatch.setattr(SessionScreen, "open_bench", lambda self, **_: None)
+    app = WorkbenchApp(Launch(target=overnight, home=tmp_path / "home", zone="Europe/Berlin"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        golden(app, "reading")
+        assert scene(app).view is None
+        assert not session(app).offered()[0].id.startswith("time.")
+
+
+@pytest.mark.req("TUI-2")
+async def test_what_was_on_the_page_stays_where_it_was(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        after = pane_text(app, "transcript")[1:]
+    launch = Launch(target=overnight, home=app.launch.home, zone="Europe/Berlin")
+    screen = launch.session_screen(overnight)
+    assert screen.scene.page.index.next_seq == scene_events(overnight)
+    assert any("Reminder schedule-1" in row for row in after)
+
+
+def scene_events(path):
+    return Bench.open(path, home=path.parent, in_place=True).view().events
+
+
+@pytest.mark.req("TUI-2")
+def test_the_page_of_a_long_log_is_a_small_part_of_it(tmp_path):
+    path = tmp_path / "long.jsonl"
+    write_log(path, 30_000)
+    page = read_page(path)
+    assert page.name == "generated"
+    assert 100 <= page.index.rows <= 1000
+    assert page.index.seq(page.index.rows - 1) == 29_999
+    assert page.last_time == page.index.time(page.index.rows - 1)
+
+
+@pytest.mark.req("TUI-2")
+async def test_the_ends_of_a_long_log_are_one_key_apart(open_app, tmp_path):
+    path = tmp_path / "long.jsonl"
+    write_log(path, 30_000)
+    async with open_app(path) as pilot:
+        app = pilot.app
+        await pilot.press("home")
+        await pilot.pause()
+        assert " 0 ○ create " in pane_text(app, "transcript")[1]
+        await pilot.press("end")
+        await pilot.pause()
+        assert "29997" in pane_text(app, "transcript")[-2]
+
+
+@pytest.mark.req("BEN-11")
+@pytest.mark.parametrize(("key", "events_kept"), [("enter", True), ("escape", True), ("o", False)])
+async def test_a_copy_is_offered_again(open_app, overnight, tmp_path, key, events_kept):
+    async with open_app(overnight) as pilot:
+        await pilot.press("n")
+        await settled(pilot)
+        driven = scene(pilot.app).view.events
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: app.screen is not session(app))
+        assert "Continue or start over" in text_of(app)
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is session(app) and scene(app).view is not None)
+        view = scene(app).view
+        assert (view.events >= driven) == events_kept
+        assert (existing_copy(overnight, tmp_path / "home") is not None) == events_kept
+
+
+@pytest.mark.req("BEN-11")
+async def test_a_changed_source_is_mentioned_with_the_copy(open_app, overnight, tmp_path):
+    log = tmp_path / "mine.jsonl"
+    shutil.copy(overnight, log)
+    async with open_app(log) as pilot:
+        await pilot.press("n")
+        await settled(pilot)
+    with log.open("ab") as out:
+        out.write(b"\n")
+    async with open_app(log) as pilot:
+        await until(pilot, lambda: pilot.app.screen is not session(pilot.app))
+        assert "has changed since" in text_of(pilot.app)
+
+
+async def test_the_list_opens_makes_and_comes_back(open_app, tmp_path):
+    home = tmp_path / "home"
+    bench = Bench.new(home, start=1_785_920_400_000, session_id="mine", cwd="/srv", options=QUICK)
+    bench.close()
+    async with open_app(None) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: "reading" not in text_of(app) and "mine" in text_of(app))
+        assert "Your sessions" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SessionScreen) and scene(app).view is not None)
+        assert scene(app).view.session_id == "mine"
+        assert scene(app).view.source is None
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, SessionsScreen) and "mine" in text_of(app))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, SessionScreen) and scene(app).view is not None)
+        assert scene(app).view.session_id.startswith("session-")
+        await pilot.press("i")
+        await fill(pilot, "every 10 minutes look around")
+        await until(pilot, lambda: scene(app).view.active == 1)
+
+
+async def test_an_empty_list_says_what_can_be_done(open_app, tmp_path, monkeypatch):
+    monkeypatch.setattr("workbench.actions.places.bundled_folder", lambda: None)
+    async with open_app(None) as pilot:
+        await pilot.pause()
+        assert "No sessions here yet." in text_of(pilot.app)
+        await pilot.press("down", "up", "enter")
+        assert isinstance(pilot.app.screen, SessionsScreen)
+
+
+async def test_the_list_says_of_each_log_how_it_is(open_app, overnight, tmp_path):
+    for project in ("--srv-demo--", "--elsewhere--"):
+        (tmp_path / "logs" / project / "overnight").mkdir(parents=True)
+        shutil.copy(overnight, tmp_path / "logs" / project / "overnight" / "session.jsonl")
+    async with open_app(tmp_path / "logs", size=(100, 12)) as pilot:
+        await until(pilot, lambda: text_of(pilot.app).count("✓ ok") == 2)
+        misplaced, well = text_of(pilot.app).split("\n")[3:5]
+        assert "wrong_identity" in misplaced
+        assert "schedule-1  Wed 2026-08-05 11:20:00" in well
+
+
+def test_an_unknown_zone_is_refused_before_anything_is_drawn(overnight, tmp_path):
+    with pytest.raises(UsageError) as refused:
+        run_app(overnight, home=tmp_path, zone="Mars/Olympus")
+    assert refused.value.code == "invalid_time_zone"

@@ -1,0 +1,71 @@
+"""The deeds of schedules and sessions: delete a schedule, fork, quit. Each asks first."""
+
+from typing import TYPE_CHECKING
+
+from workbench.fronts.tui.deeds.common import act, driver_of, view_of
+from workbench.fronts.tui.panes.scene import Progress
+from workbench.fronts.tui.screens.shared import leave
+
+if TYPE_CHECKING:
+    from workbench.bench.bench import Bench
+    from workbench.fronts.tui.screens.session import SessionScreen
+
+
+def delete(screen: "SessionScreen") -> None:
+    """Ask, then delete the selected schedule through the tool."""
+    from workbench.fronts.tui.dialogs.choose import Choose, Way
+
+    record = next(row for row in view_of(screen).schedules if row.id == screen.scene.selected)
+    ways = (Way("y", "yes", f"delete {record.id}"), Way("n", "no", "keep it"))
+
+    def delete_it(bench: "Bench") -> str:
+        outcome = bench.call("schedule_delete", {"id": record.id}, front="tui")
+        return f"schedule_delete: {outcome.text}"
+
+    def answered(answer: str | None) -> None:
+        if answer == "yes":
+            act(screen, delete_it)
+
+    screen.app.push_screen(Choose("Delete a schedule", [f"{record.id}: {record.prompt}"], ways), answered)
+
+
+def fork(screen: "SessionScreen") -> None:
+    """Ask for a name, then fork at the end of the selected turn."""
+    from workbench.fronts.tui.dialogs.ask import Ask, Question
+    from workbench.fronts.tui.panes.transcript import TranscriptPane
+
+    view = view_of(screen)
+    at = screen.query_one("#transcript", TranscriptPane).boundary()
+    last = at if at is not None else view.events + len(view.closers) - 1
+    question = Question(
+        title="Fork",
+        verb="fork",
+        hints=(
+            f"The child inherits events 0 to {last:,} of {view.session_id} and adopts no schedules.",
+            "Name the child, or leave the name to the workbench.",
+        ),
+        may_be_empty=True,
+    )
+
+    def answered(text: str | None) -> None:
+        if text is not None:
+            screen.begin(Progress("Forking", view.now))
+            driver_of(screen).fork(at, text or None)
+
+    screen.app.push_screen(Ask(question), answered)
+
+
+def leave_safely(screen: "SessionScreen") -> None:
+    """Leave; while time is being moved, ask first."""
+    if screen.scene.moving is None:
+        leave(screen)
+        return
+    from workbench.fronts.tui.dialogs.choose import Choose, Way
+
+    ways = (Way("y", "yes", "stop the move between two events and quit"), Way("n", "no", "let it go on"))
+
+    def answered(answer: str | None) -> None:
+        if answer == "yes":
+            leave(screen)
+
+    screen.app.push_screen(Choose("Quit", ["Time is being moved."], ways), answered)
