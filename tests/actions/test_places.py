@@ -158,8 +158,12 @@ def test_the_bundled_scenarios_are_found_in_the_checkout():
 def test_a_scenario_is_found_by_path_before_its_bundled_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cold-catchup").write_text("", encoding="utf-8")
-    for name in ("cold-catchup", "x/cold-catchup", "no-such-scenario", "../sessions/cold-catchup"):
+    for name in ("cold-catchup", "x/cold-catchup", "no-such.toml", "../sessions/cold-catchup"):
         assert find_scenario(name) == Path(name)
+    with pytest.raises(UsageError) as refusal:
+        find_scenario("no-such-scenario")
+    assert refusal.value.code == "not_found"
+    assert "fork-pair" in refusal.value.hint
 
 
 def test_a_bundled_log_is_found_by_its_id_last(tmp_path):
