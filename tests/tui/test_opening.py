@@ -15,6 +15,7 @@ from workbench.fronts.tui.program import WorkbenchApp
 from workbench.fronts.tui.screens.session import SessionScreen
 from workbench.fronts.tui.screens.sessions import SessionsScreen
 from workbench.session.copies import existing_copy
+from workbench.session.index import LogIndex
 
 
 def text_of(app):
@@ -150,3 +151,29 @@ def test_an_unknown_zone_is_refused_before_anything_is_drawn(overnight, tmp_path
     with pytest.raises(UsageError) as refused:
         run_app(overnight, home=tmp_path, zone="Mars/Olympus")
     assert refused.value.code == "invalid_time_zone"
+
+
+@pytest.mark.req("TUI-2")
+async def test_a_line_of_megabytes_is_shown_without_being_decoded(open_app, overnight, tmp_path, monkeypatch):
+    path = tmp_path / "long-line.jsonl"
+    lines = overnight.read_bytes().split(b"\n")
+    lines[5] = lines[5].replace(b"every 10 minutes check the build", b"x" * 5_000_000, 1)
+    path.write_bytes(b"\n".join(lines))
+    async with open_app(path) as pilot:
+        app = pilot.app
+        decode = LogIndex.event
+
+        def decode_short(index, row):
+            assert index.length(row) < 1_000_000
+            return decode(index, row)
+
+        monkeypatch.setattr(LogIndex, "event", decode_short)
+        await pilot.press("home", "down")
+        await pilot.pause()
+        assert "a line of 5,000," in pane_text(app, "transcript")[2]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert '"type":"user/message"' in "".join(pane_text(app, "detail"))
+        await pilot.press("end")
+        await pilot.pause()
+        assert "... of 5,000," in "".join(pane_text(app, "detail"))

@@ -493,3 +493,14 @@ async def test_quit_asks_while_time_is_moving(open_app, overnight):
         await settled(pilot)
         await pilot.press("q")
         await until(pilot, lambda: app.return_value == 0)
+
+
+@pytest.mark.req("TUI-3")
+async def test_a_followed_end_has_one_cursor_row(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await pilot.press("n")
+        await settled(pilot)
+        transcript = pane(app, "transcript")
+        marked = [row for row, (line, _) in transcript._drawn.items() if line.look == "cursor"]
+        assert marked == [transcript.row_count() - 1]

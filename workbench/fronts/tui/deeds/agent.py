@@ -17,8 +17,7 @@ def say(screen: "SessionScreen") -> None:
         title="Say to the agent",
         verb="send",
         hints=(
-            "remind me in 20 minutes to stretch",
-            "every 10 minutes check the build",
+            'Such as "remind me in 20 minutes to stretch" or "every 10 minutes check the build".',
             f"Your zone is sent along: {zone}." if zone else "No zone is chosen: the agent will ask about a bare time.",
         ),
     )

@@ -16,6 +16,7 @@ from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.theme.paint import Line, Span
 
 _MOST_LINES = 4
+_AIRY = 20
 
 
 def _accept(text: str) -> str:
@@ -47,13 +48,18 @@ class Ask(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Hints, field, meaning, keys."""
-        yield Lines(self.sentences(self._question.hints, "dim"), id="hints")
+        hints = self.sentences(self._question.hints, "dim")
+        yield Lines([*hints, *self._air()], id="hints")
         field_ = Input(self._question.initial, id="text", compact=True)
         field_.cursor_blink = False
         yield field_
         yield Lines(id="meaning")
         keys = (Span("enter", "fired", True), Span(f" {self._question.verb}   ", "dim"), Span("esc", "fired", True))
         yield Lines([Line((*keys, Span(" close", "dim")))], id="verbs")
+
+    def _air(self) -> list[Line]:
+        """A blank row, where the screen is high enough to spare one."""
+        return [Line()] if self.app.size.height >= _AIRY else []
 
     def on_mount(self) -> None:
         """Say what the text means from the start."""

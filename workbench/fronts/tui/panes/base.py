@@ -33,7 +33,7 @@ class Pane(ScrollView, can_focus=True):
         background: $wb-ground;
         scrollbar-size: 0 0;
         overflow-x: hidden;
-        overflow-y: auto;
+        overflow-y: scroll;
         &.-bare { padding: 0; }
     }
     """

@@ -5,19 +5,36 @@ Owns what is shown of it and how much: a body of any size is cut at a limit that
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from workbench.fronts.tui.panes.eventtext import whole_text
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.session.events import Event
+from workbench.session.events import EVENT_TYPES, Event
 from workbench.session.packed import PackedRun
 from workbench.text.safe import safe_block
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.zones import Zone
 
+if TYPE_CHECKING:
+    from workbench.fronts.tui.panes.page import PageIndex
+    from workbench.session.index import LogIndex
+
 # Characters of a body that are shown; beyond, the pane says how much is left out.
 LIMIT: Final = 200_000
+# A line of more bytes than this is not decoded to be shown.
+_DECODED: Final = 1 << 20
+
+
+def whole_event(index: "LogIndex | PageIndex", row: int) -> Event | PackedRun:
+    """The event of that row; of a line too long to be decoded at a key press the beginning of its text, as its data."""
+    length = index.length(row)
+    if length <= _DECODED:
+        return index.event(row)
+    text = index.raw(row)[: LIMIT // 2].decode("utf-8", "replace")
+    code = index.type_code(row)
+    kind = EVENT_TYPES[code] if code < len(EVENT_TYPES) else "unknown type"
+    return Event(type=kind, seq=index.seq(row), time=index.time(row), data=f"{text}\n... of {length:,} bytes")
 
 
 def body_lines(event: Event | PackedRun, zone: Zone, width: int) -> list[Line]:
@@ -31,7 +48,8 @@ def body_lines(event: Event | PackedRun, zone: Zone, width: int) -> list[Line]:
     if text:
         lines += [Line((Span(" "), Span(piece, "text"))) for piece in _wrapped(text, width)]
         lines.append(Line())
-    lines += [Line((Span(" "), Span(piece, "dim"))) for piece in _wrapped(_pretty(event.data), width)]
+    rest = event.data if isinstance(event.data, str) else _pretty(event.data)
+    lines += [Line((Span(" "), Span(piece, "dim"))) for piece in _wrapped(rest, width)]
     return lines
 
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import Final
 
 from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.body import whole_event
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.eventtext import Setting, Words, words_of
@@ -97,7 +98,7 @@ class TranscriptPane(Pane):
     def event_at_cursor(self) -> Event | PackedRun | None:
         """The event on the cursor row; a header stands for its turn's start."""
         if self.cursor < len(self._rows):
-            return self._index.event(self._rows.at(self.cursor).at)
+            return whole_event(self._index, self._rows.at(self.cursor).at)
         at = self.cursor - len(self._rows)
         return self._closers[at] if at < len(self._closers) else None
 
@@ -141,7 +142,8 @@ class TranscriptPane(Pane):
             self.retitle()
 
     def _follow(self) -> None:
-        self.cursor = max(self.row_count() - 1, 0)
+        before, self.cursor = self.cursor, max(self.row_count() - 1, 0)
+        self.draw_again({before, self.cursor})
         self.scroll_to(y=max(0, self.row_count() - self.size.height), animate=False)
 
     def on_resize(self) -> None:

@@ -54,7 +54,8 @@ class Desk(Container):
             return
         self.plan = plan
         _place(self.children, plan)
-        self.refresh(layout=True)
+        # A container keeps its arrangement until one of its children asks for another.
+        self.children[0].refresh(layout=True)
 
 
 def _place(parts: Iterable[Widget], plan: Plan) -> None:

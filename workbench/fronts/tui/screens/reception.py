@@ -43,8 +43,8 @@ def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
     if changed:
         text.append("The log has changed since that copy was made.")
     ways = (
-        Way("enter", "continue", "continue the copy where it was left"),
-        Way("o", "over", "start over from the log, and throw the copy away"),
+        Way("enter", "continue", "continue the copy"),
+        Way("o", "over", "start over, throw the copy away"),
     )
 
     def answered(answer: str | None) -> None:
