@@ -15,7 +15,6 @@ from harness import Row, interleave, seconds  # noqa: E402 - found through the l
 from support import loggen, logmaker  # noqa: E402
 from workbench.session.reader import read_log  # noqa: E402
 from workbench.session.tail import read_tail  # noqa: E402
-from workbench.session.transcript import Transcript  # noqa: E402
 
 MIB = 1 << 20
 MEMORY = """
@@ -68,7 +67,6 @@ def _against_untyped(what: str, path: Path, times: int, target: float | None = N
 def _views(path: Path, events: int) -> Iterator[Row]:
     """What a screen asks of the index afterwards."""
     log = read_log(path)
-    yield Row("transcript rows of it", seconds(lambda: Transcript(log.index)), "s", target=0.3)
     for part in (2, 3, 7):
         cursor = events - events // part
         yield Row(f"state at event {cursor:,}", seconds(lambda seq=cursor: log.state_at(seq)) * 1e3, "ms")
