@@ -142,3 +142,21 @@ def test_the_same_bytes_from_another_process(scenario, tmp_path):
     assert done.status == 0, done.err
     one, two = (tmp_path / name / "_no-cwd/mine/session.jsonl" for name in ("one", "two"))
     assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_run_that_ends_in_error_says_so_on_standard_error_too(tmp_path, scenario):
+    steps = '{do="advance", by="1h"}, {do="advance", to="2026-08-07T09:00:00Z"}'
+    ran = workbench("run", scenario(steps), "--json", home=tmp_path / "home")
+    assert ran.status == 2
+    assert ran.objects[-1]["result"] == "error"
+    assert ran.error["code"] == "not_future"
+    assert "step 2" in workbench("run", scenario(steps), home=tmp_path / "home").err
+
+
+@pytest.mark.parametrize("key", ['compression = ""', 'zone = ""'])
+def test_an_empty_value_is_not_taken_for_none(tmp_path, key):
+    file = tmp_path / "s.toml"
+    file.write_text(f'start = "2026-08-07T09:00:00Z"\n{key}\nsteps = [{{do="say", text="hello"}}]\n', encoding="utf-8")
+    ran = workbench("run", file, "--json", home=tmp_path / "home")
+    assert ran.status == 2
+    assert not (tmp_path / "home").exists()

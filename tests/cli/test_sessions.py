@@ -248,3 +248,11 @@ def test_state_tells_of_the_copy_that_the_screen_goes_on_with(home, log):
     assert (before["copy"], after["copy"]) == (None, str(driven.path))
     assert {**before, "copy": None} == {**after, "copy": None}
     assert "goes on with it" in workbench("state", log, home=home).out
+
+
+def test_default_ids_differ_across_projects_and_an_empty_zone_is_refused(home):
+    made = [workbench("new", "--start", START, "--cwd", cwd, "--json", home=home).objects[0] for cwd in ("/a", "/b")]
+    assert made[0]["id"] != made[1]["id"]
+    ran = workbench("new", "--start", START, "--zone", "", "--json", home=home)
+    assert (ran.status, ran.error["code"]) == (2, "invalid_time_zone")
+    assert workbench("new", "--start", START, "--id", "é" * 60, "--json", home=home).status == 2

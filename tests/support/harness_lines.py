@@ -116,7 +116,8 @@ def _check_header(value: dict[str, Any], found: Lines) -> None:
         found.note("header", "needs an id")
     for key in ("createdAt", "delegationDepth", "seedLength"):
         needed = key != "seedLength"
-        if (needed or key in value) and (not is_int(value.get(key)) or value[key] < 0):
+        # A birth before 1970 is a number like any other; counts are not.
+        if (needed or key in value) and (not is_int(value.get(key)) or (value[key] < 0 and key != "createdAt")):
             found.note("header", f"{key} {value.get(key)!r}")
     if ("seedLength" in value) != ("parentSession" in value):
         found.note("header", "parentSession and seedLength go together")

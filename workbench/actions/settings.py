@@ -100,13 +100,13 @@ def choose_zone(option: str | None, env: Mapping[str, str], settings: Settings) 
 
     Returns the zone's own spelling; raises UsageError ``invalid_time_zone`` or ``time_zone_data_missing``.
     """
-    chosen = option or env.get("WORKBENCH_ZONE")
-    if not chosen:
+    chosen = option if option is not None else env.get("WORKBENCH_ZONE") or None
+    if chosen is None:
         return settings.zone
     try:
         return load_zone(chosen).name
     except WorkbenchError as error:
-        origin = "--zone" if option else "WORKBENCH_ZONE"
+        origin = "--zone" if option is not None else "WORKBENCH_ZONE"
         raise UsageError(error.code, f"{origin}: {error.message}", hint=error.hint) from error
 
 

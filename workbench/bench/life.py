@@ -14,7 +14,7 @@ from workbench.session.events import Header
 from workbench.session.fork import fork_log
 from workbench.session.identity import check_session_id
 from workbench.session.live import LiveLog
-from workbench.session.paths import Compression, compression_of, decode_id, log_path
+from workbench.session.paths import Compression, compression_of, decode_id, encode_id, log_path
 from workbench.session.publication import exists
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
@@ -97,10 +97,15 @@ class SessionFiles:
                 raise exists(taken[0])
             return log_path(root, cwd, session_id, compression)
         number, candidate = 1, stem
-        while any(log_path(at, cwd, candidate, each).parent.exists() for each, at in places.items()):
+        while any(_holds(at, candidate) for at in set(places.values())):
             number += 1
             candidate = f"{stem}-{number}"
         return log_path(root, cwd, candidate, compression)
+
+
+def _holds(root: Path, session_id: str) -> bool:
+    """Whether a session of that id lies below ``root``, in whatever project."""
+    return any(root.glob(f"*/{encode_id(session_id)}"))
 
 
 def own_root(home: Path, compression: Compression) -> Path:

@@ -126,7 +126,7 @@ class SessionState:
         self.calls.clear()
         self.turn_zones.clear()
         plan = self.plan
-        if plan.written_turn is not None and plan.cleared_turn is None:
+        if (plan.items or plan.written_turn is not None) and plan.cleared_turn is None:
             self.plan = Plan(plan.items, plan.written_turn, self.turn)
 
     def _turn_end(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -177,11 +177,11 @@ class SessionState:
         del seq
         todos = data.get("todos")
         items = tuple(
-            (str(todo.get("content")), str(todo.get("status")))
+            (todo["content"], todo["status"])
             for todo in (todos if isinstance(todos, list) else ())
-            if isinstance(todo, dict)
+            if isinstance(todo, dict) and isinstance(todo.get("content"), str) and isinstance(todo.get("status"), str)
         )
-        self.plan = Plan(items, self.turn if self.turn is not None else self.last_turn)
+        self.plan = Plan(items, self.turn if self.turn is not None else self.last_turn or None)
 
     def _title(self, seq: int, data: Mapping[str, Any]) -> None:
         del seq

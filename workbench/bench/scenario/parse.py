@@ -72,7 +72,7 @@ def _scenario(file: _File, name: str, folder: Path) -> Scenario:
         "agent": _within("[agent]", lambda: _agent(file.agent)),
         "first_events": file.first_events,
         "id": file.id,
-        "compression": file.compression or "none",
+        "compression": "none" if file.compression is None else file.compression,
         "steps": (),
     }
     if file.log is None:

@@ -100,7 +100,8 @@ pass_call = click.make_pass_decorator(Call)
 
 
 def _store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    if value:
+    # Not given is None, for --json False; an empty zone was given, and is wrong.
+    if value or (param.name == "zone" and value is not None):
         call = ctx.ensure_object(Call)
         setattr(call, str(param.name), value)
         if param.name == "debug":

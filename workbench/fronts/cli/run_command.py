@@ -9,7 +9,7 @@ import click
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
-from workbench.fronts.cli.output import json_line, line, unusable
+from workbench.fronts.cli.output import json_line, line, print_error, unusable
 
 if TYPE_CHECKING:
     from workbench.bench.scenario.model import Scenario
@@ -59,12 +59,17 @@ def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
         if call.json:
             _print_result(_not_begun(), as_json=True)
         raise unusable(error) from error
+    last = None
     try:
-        for result in run:
-            _print_step(result, as_json=call.json)
+        for last in run:
+            _print_step(last, as_json=call.json)
     finally:
         run.close()
     _print_result(run.result, as_json=call.json)
+    if run.result.result == "error" and last is not None:
+        code = last.code or "step_refused"
+        message = f"step {last.step}, {last.do}: {last.message.removeprefix(f'{code}: ')}"
+        print_error(WorkbenchError(code, message), as_json=call.json)
     return _STATUS[run.result.result]
 
 
