@@ -10,6 +10,7 @@ from workbench.actions.places import (
     bundled_folder,
     find_scenario,
     find_session,
+    give_back,
     new_run_folder,
     output_folder,
     resolve_places,
@@ -142,10 +143,17 @@ def test_an_output_folder_need_not_exist_but_may_be_no_file(tmp_path):
 
 
 def test_each_run_gets_a_folder_of_its_own(tmp_path):
-    places = Places(tmp_path)
-    assert new_run_folder(places, "demo") == places.runs / "demo-1"
-    (places.runs / "demo-1").mkdir(parents=True)
-    assert new_run_folder(places, "demo") == places.runs / "demo-2"
+    places = Places(tmp_path / "home")
+    first, second = (new_run_folder(places, "demo") for _ in range(2))
+    assert (first, second) == (places.runs / "demo-1", places.runs / "demo-2")
+    assert first.is_dir()
+    (first / "log").touch()
+    give_back(second, places)
+    give_back(first, places)
+    assert (first.is_dir(), second.exists()) == (True, False)
+    (first / "log").unlink()
+    give_back(first, places)
+    assert not places.home.exists()
 
 
 def test_the_bundled_scenarios_are_found_in_the_checkout():

@@ -2,8 +2,21 @@
 
 import pytest
 
-from support.benches import HOUR, MINUTE, SECOND, START, create, dispatched, events, new_bench, of_type, run, types
-from workbench.bench.bench import Bench
+from support.benches import (
+    HOUR,
+    MINUTE,
+    SECOND,
+    START,
+    create,
+    dispatched,
+    events,
+    new_bench,
+    of_type,
+    run,
+    texts,
+    types,
+)
+from support.harness_rules import problems
 from workbench.bench.models.base import Reply, ToolCall
 from workbench.errors import WorkbenchError
 from workbench.time.instant import format_utc
@@ -21,12 +34,6 @@ class Recorder:
     def reply(self, request):
         self.requests.append(request)
         return self._replies.pop(0) if self._replies else Reply("ok")
-
-
-def texts(bench: Bench) -> list[str]:
-    """The texts of all user messages, context messages left out."""
-    sources = of_type(bench, "user/message")
-    return [data["content"][0]["text"] for data in sources if data["source"].get("plugin") != "time-context"]
 
 
 @pytest.mark.req("BEN-7")
@@ -200,7 +207,8 @@ def test_an_outside_call_joins_the_open_turn_with_a_step_that_stays_open(tmp_pat
     assert bench.view().turn == 1
     run(bench.advance(by=MINUTE))
     assert types(bench)[-3:] == ["assistant/message", "step/end", "turn/end"]
-    assert [data["step"] for data in of_type(bench, "step/end")] == [1, 2]
+    assert [data["step"] for data in of_type(bench, "step/end")] == [1, 2, 3]
+    assert problems(bench.path) == []
 
 
 @pytest.mark.req("BEN-10", "SCH-24")

@@ -3,6 +3,7 @@
 import pytest
 
 from support.benches import DAY, HOUR, MINUTE, START, create, dispatched, new_bench, of_type, run, types
+from workbench.bench import life
 from workbench.bench.bench import Bench
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
@@ -239,3 +240,37 @@ def test_a_move_that_cannot_be_made_writes_nothing(tmp_path, foreign, move, to, 
     assert refusal.value.code == code
     assert not (tmp_path / "home").exists()
     assert bench.view().move is None
+
+
+@pytest.mark.req("LOG-18")
+@pytest.mark.parametrize("code", ["session_exists", "locked"])
+def test_a_name_chosen_here_is_chosen_again_when_another_takes_it_first(tmp_path, monkeypatch, code):
+    parent = new_bench(tmp_path)
+    parent.say("hello")
+    real, calls = life.fork_log, []
+
+    def late(source, *, child_id, **options):
+        calls.append(child_id)
+        if len(calls) == 1:
+            real(source, child_id=child_id, **options)
+            raise WorkbenchError(code, "someone else was first")
+        return real(source, child_id=child_id, **options)
+
+    monkeypatch.setattr(life, "fork_log", late)
+    assert parent.fork().view().session_id == "probe-fork-2"
+    assert calls == ["probe-fork", "probe-fork-2"]
+    with pytest.raises(WorkbenchError) as refusal:
+        parent.fork(session_id="probe-fork")
+    assert refusal.value.code == "session_exists"
+
+
+@pytest.mark.req("LOG-12")
+def test_a_session_that_cannot_be_made_leaves_no_folder(tmp_path, monkeypatch):
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("workbench.session.publication.publish", full)
+    with pytest.raises(WorkbenchError) as refusal:
+        Bench.new(tmp_path / "home", start=START, session_id="a", options=QUICK)
+    assert refusal.value.code == "persistence_uncertain"
+    assert [path for path in (tmp_path / "home").rglob("*") if path.name != "sessions"] == []

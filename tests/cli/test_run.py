@@ -1,10 +1,14 @@
 """``workbench run``: what it prints, where logs go, how it exits."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from support.cli import files_below, workbench, workbench_process
+from support.repo import ROOT
+from workbench.errors import BarrierFailed
 from workbench.session.reader import read_log
 
 PASSING = '{do="say", text="remind me in 20 minutes to stretch"}, {do="advance", by="1h"}, {do="expect", dispatches=1}'
@@ -160,3 +164,27 @@ def test_an_empty_value_is_not_taken_for_none(tmp_path, key):
     ran = workbench("run", file, "--json", home=tmp_path / "home")
     assert ran.status == 2
     assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.req("LOG-12")
+def test_a_run_whose_log_cannot_be_written_at_the_end_is_an_error_with_a_result(tmp_path, scenario, monkeypatch):
+    def full(_run):
+        raise BarrierFailed("no space is left")
+
+    monkeypatch.setattr("workbench.bench.scenario.runner.ScenarioRun.close", full)
+    ran = workbench("run", scenario(PASSING), "--json", home=tmp_path / "home")
+    assert (ran.status, ran.objects[-1]["result"], ran.error["code"]) == (2, "error", "persistence_uncertain")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_standard_output_that_cannot_be_written_is_said(tmp_path):
+    program = [sys.executable, "-m", "workbench", "run", "cold-catchup", "--home", str(tmp_path / "home")]
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith(b"workbench: output_failed: ")
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$@" >&-', "sh", *program], stderr=subprocess.PIPE, cwd=ROOT, check=False
+    )
+    assert b"Traceback" not in closed.stderr
+    assert b"internal_error" not in closed.stderr

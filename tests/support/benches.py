@@ -51,3 +51,13 @@ def create(bench: Bench, prompt: str = "stretch", **rule: Any) -> str:
 def dispatched(bench: Bench) -> list[str]:
     """Ids of all dispatches in log order."""
     return [data["id"] for data in of_type(bench, "schedule/change") if data["operation"] == "dispatch"]
+
+
+def texts(bench: Bench, kind: str | None = None) -> list[str]:
+    """The texts of the user messages of one source kind, or of all but the context messages."""
+    found = of_type(bench, "user/message")
+    return [
+        data["content"][0]["text"]
+        for data in found
+        if data["source"].get("plugin") != "time-context" and kind in (None, data["source"]["kind"])
+    ]

@@ -124,11 +124,28 @@ def output_folder(text: str) -> Path:
 
 
 def new_run_folder(places: Places, name: str) -> Path:
-    """Where the logs of a new run of the scenario ``name`` go: the first of ``name-1``, ``name-2`` ... that is free."""
+    """The folder for the logs of a new run of the scenario ``name``: the first of ``name-1``, ``name-2`` ... that is
+    free, made at once so that no other run takes it. Raises UsageError ``not_writable``."""
     number = 1
-    while (folder := places.runs / f"{name}-{number}").exists():
-        number += 1
-    return folder
+    while True:
+        folder = places.runs / f"{name}-{number}"
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            raise UsageError("not_writable", f"cannot make the folder {folder}: {error.strerror}") from error
+        else:
+            return folder
+
+
+def give_back(folder: Path, places: Places) -> None:
+    """Remove a folder that :func:`new_run_folder` made, with what of the data folder holds nothing else."""
+    for each in (folder, places.runs, places.home):
+        try:
+            each.rmdir()
+        except OSError:
+            return
 
 
 def bundled_folder() -> Path | None:

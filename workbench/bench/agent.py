@@ -38,6 +38,7 @@ class Agent:
         self._turn: Process[None] | None = None
         self._lingering = False
         self._joined = False
+        self._answered = False
         self._ends_at = 0
 
     @property
@@ -74,14 +75,19 @@ class Agent:
     @contextmanager
     def joined(self) -> Iterator[None]:
         """Keep the open turn open while a call from outside takes a step in it."""
-        self._joined = True
+        self._joined = self._answered = True
         try:
             yield
         finally:
             self._joined = False
 
     def run_own(self, steps: Steps[None]) -> None:
-        """Run steps that write a whole turn themselves; the agent is running until they are done."""
+        """Run steps that write a whole turn themselves; the agent is running until they are done.
+
+        A turn that an error broke off is closed first: the log never has a turn inside another.
+        """
+        if self._pen.log.state.turn is not None:
+            self._pen.close_turn({"kind": "interrupted"})
         self._turn = Process(steps)
         self.go_on()
 
@@ -136,7 +142,14 @@ class Agent:
     def go_on(self) -> None:
         """Run the open turn as far as this instant allows."""
         turn = self._turn
-        if turn is not None and turn.go_on():
+        if turn is None:
+            return
+        try:
+            done = turn.go_on()
+        except BaseException:
+            self._settle()
+            raise
+        if done:
             self._settle()
 
     def cancel(self) -> bool:
@@ -186,8 +199,13 @@ class Agent:
     def _linger(self) -> Steps[None]:
         """Wait for the end of the turn: its duration has passed and nothing holds it."""
         self._lingering = True
+        self._answered = False
         yield Wait("turn", self._over, lambda: None if self.held else self._ends_at)
         self._lingering = False
+        if self._answered:
+            # A call from outside took the open step, and a step has one answer (LOG-16): the reply gets its own.
+            self._pen.next_step()
+            self._pen.context()
 
     def _over(self) -> bool:
         return not (self.held or self._joined) and self._clock.now() >= self._ends_at

@@ -230,13 +230,14 @@ class Bench:
         return self._settle("release")
 
     def suspend(self) -> None:
-        """Make the session cold: what was appended is on disk, nothing runs, the clock may go on (SCH-31)."""
+        """Make the session cold: what was appended is on disk, nothing runs, the clock may go on (SCH-31).
+
+        Raises ``already_cold``, and ``persistence_uncertain`` where the log cannot be written: it stays live then.
+        """
         if self._suspended:
             raise WorkbenchError("already_cold", "the session is suspended already", hint="resume it")
+        self._close_live()
         self._suspended = True
-        if self._live is not None:
-            self._close_live()
-            self._log = self._files.read()
 
     def resume(self) -> list[Happening]:
         """Make the session live; what became due meanwhile is caught up (SCH-31)."""
@@ -265,7 +266,6 @@ class Bench:
         if self._live is not None:
             self._close_live()
             self._suspended = True
-            self._log = self._files.read()
 
     def preview(self, session_schedule: str | None = None, count: int = 5) -> list[forecast.Target]:
         """The next targets of all records or of one; raises ``schedule_not_found``."""
@@ -330,9 +330,11 @@ class Bench:
         self._live = LiveSession(log, self._clock, self._registry, self._options)
 
     def _close_live(self) -> None:
-        live, self._live = self._live, None
-        if live is not None:
-            live.log.close()
+        """Let the log go; where it cannot be written the session stays live, and nothing pending is lost."""
+        if self._live is not None:
+            self._live.log.close()
+            self._live = None
+            self._log = self._files.read()
 
 
 def _first_problem(log: SessionLog) -> str | None:

@@ -3,9 +3,10 @@
 Owns where a session's log lies and how it is opened, created and forked. What is in a log is the session layer's.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
@@ -19,6 +20,9 @@ from workbench.session.publication import exists
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
 from workbench.time.instant import format_utc
+
+T = TypeVar("T")
+_TRIES = 20
 
 
 @dataclass(slots=True)
@@ -51,11 +55,20 @@ class SessionFiles:
     ) -> tuple[Self, LiveLog]:
         """A new session born at ``start`` (epoch ms); without an id it is named after that instant."""
         files = cls(home, root, home, None)
-        files.path = path = files.place_for(cwd, session_id, _born(start), options.compression)
-        chosen = decode_id(path.parent.name)
-        log = LiveLog.create(path, Header(id=chosen, created_at=start, cwd=cwd), fsync=options.fsync)
-        log.barrier()
-        return files, log
+
+        def make(path: Path) -> LiveLog:
+            header = Header(id=decode_id(path.parent.name), created_at=start, cwd=cwd)
+            log = LiveLog.create(path, header, fsync=options.fsync)
+            try:
+                log.barrier()
+            except BaseException:
+                log.abandon()
+                remove_empty(path.parent)
+                raise
+            files.path = path
+            return log
+
+        return files, files.make_log(make, cwd, session_id, _born(start), options.compression)
 
     def read(self) -> SessionLog:
         """Read the log again."""
@@ -76,9 +89,30 @@ class SessionFiles:
         header = log.header
         if header is None:
             raise WorkbenchError("corrupt_log", f"{self.path} has no readable header, so nothing can be forked from it")
-        path = self.place_for(header.cwd, session_id, f"{header.id}-fork", compression_of(self.path))
-        root, child = path.parent.parent.parent, decode_id(path.parent.name)
-        return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
+
+        def make(path: Path) -> Path:
+            root, child = path.parent.parent.parent, decode_id(path.parent.name)
+            return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
+
+        return self.make_log(make, header.cwd, session_id, f"{header.id}-fork", compression_of(self.path))
+
+    def make_log(
+        self, make: Callable[[Path], T], cwd: str | None, session_id: str | None, stem: str, compression: Compression
+    ) -> T:
+        """Make a log where ``place_for`` says; a name that was chosen here is chosen again if another took it first."""
+        for attempt in range(1, _TRIES + 1):
+            path = self.place_for(cwd, session_id, stem, compression)
+            try:
+                return make(path)
+            except WorkbenchError as error:
+                if error.code not in {"session_exists", "locked"}:
+                    raise
+                if session_id is not None:
+                    # Whoever holds the lock of a log that is not there yet is making it.
+                    raise exists(path) from error
+                if attempt == _TRIES:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
 
     def place_for(self, cwd: str | None, session_id: str | None, stem: str, compression: Compression) -> Path:
         """Where a new log goes. Without an id it gets the first of ``stem``, ``stem-2`` ... that is free.
@@ -111,6 +145,15 @@ def _holds(root: Path, session_id: str) -> bool:
 def own_root(home: Path, compression: Compression) -> Path:
     """The root of one's own sessions: one root holds one compression (LOG-1)."""
     return home / "sessions" if compression == "none" else home / "sessions" / "zstd"
+
+
+def remove_empty(folder: Path) -> None:
+    """Take away a session's folder that stayed empty, and its project's; anything in them keeps them."""
+    for each in (folder, folder.parent):
+        try:
+            each.rmdir()
+        except OSError:
+            return
 
 
 def _is_below(path: Path, folder: Path) -> bool:

@@ -16,6 +16,7 @@ from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.transcript import Transcript
 from workbench.bench.view import Delivery
+from workbench.errors import BarrierFailed
 from workbench.schedule.changes import Change
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
@@ -58,7 +59,12 @@ class LiveSession:
     def barrier(self) -> Steps[None]:
         """Wait until everything appended so far is on disk; it takes no simulated time unless a fault makes it slow."""
         yield from ()
-        self.log.barrier()
+        try:
+            self.log.barrier()
+        except BarrierFailed as failure:
+            self.pen.unwritten = failure
+            raise
+        self.pen.unwritten = None
 
     def call(self, front: str, name: str, arguments: str) -> Process[Outcome]:
         """Start a call from outside; where it parks, :meth:`handle_next` takes it up again."""
@@ -70,8 +76,8 @@ class LiveSession:
 
     @property
     def trouble(self) -> str | None:
-        """What stopped the owner or ended the last turn early, as ``code: message``."""
-        error = self.owner.fault or self.agent.failure
+        """What stopped the owner, keeps events from the disk, or ended the last turn early, as ``code: message``."""
+        error = self.owner.fault or self.pen.unwritten or self.agent.failure
         return f"{error.code}: {error.message}" if error is not None else None
 
     def clock_moved(self) -> None:
@@ -110,15 +116,16 @@ class LiveSession:
         return min((instant for instant in instants if instant is not None and instant > now), default=None)
 
     def _take_up(self, process: Process[Outcome]) -> Happening:
-        if process.go_on():
-            self._calls.remove(process)
+        self._calls.remove(process)
+        if not process.go_on():
+            self._calls.append(process)
         return Happening("call", self._clock.now(), self.log.state.last_turn)
 
     def _finish_delivery(self, process: Process[tuple[Delivery, ...]]) -> Happening:
+        self._delivery = None
         if not process.go_on():
             self._delivery = process
             return Happening("waiting", self._clock.now())
-        self._delivery = None
         delivered = process.result or ()
         if not delivered:
             return Happening("faulted", self._clock.now())

@@ -11,6 +11,7 @@ from workbench.bench.context import context_source, context_text
 from workbench.bench.models.base import Model, Reply
 from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
+from workbench.errors import BarrierFailed
 from workbench.schedule.changes import Change, change_json
 from workbench.session.closers import closing_events
 from workbench.session.identity import made_id
@@ -25,7 +26,10 @@ _TITLE_WORDS, _TITLE_LENGTH = 5, 80
 
 
 class Transcript:
-    """The pen of one live session: each method appends one event, or one fixed group of events, at the clock's now."""
+    """The pen of one live session: each method appends one event, or one fixed group of events, at the clock's now.
+
+    ``unwritten`` is why the last batch of a turn is still pending, None where it is not; the next barrier tries again.
+    """
 
     def __init__(self, log: LiveLog, clock: Clock, registry: Registry, model: Model) -> None:
         self.log = log
@@ -33,6 +37,7 @@ class Transcript:
         self._registry = registry
         self._model = model
         self._session = log.header.id
+        self.unwritten: BarrierFailed | None = None
 
     def append(
         self,
@@ -94,12 +99,18 @@ class Transcript:
         return turn
 
     def turn_end(self, reason: dict[str, Any]) -> None:
-        """Close the open step, if any, and the turn; the batch goes to the file (LOG-12)."""
+        """Close the open step, if any, and the turn; the batch goes to the file (LOG-12).
+
+        A batch that cannot be written stays pending, and the turn has ended all the same.
+        """
         state = self.log.state
         if state.step is not None:
             self.step_end()
         self.append("turn/end", {"turn": state.turn, "reason": reason})
-        self.log.write_out()
+        try:
+            self.log.write_out()
+        except BarrierFailed as failure:
+            self.unwritten = failure
 
     def close_turn(self, reason: dict[str, Any]) -> None:
         """End a turn that was broken off: what it left open is closed as after a crash (LOG-9), for ``reason``."""

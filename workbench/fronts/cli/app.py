@@ -7,7 +7,6 @@ does is in its own module; how errors look is in ``output``.
 import difflib
 import importlib
 import os
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from workbench.errors import WorkbenchError
 from workbench.fronts.cli import debug
 from workbench.fronts.cli.call import Call, ScreenOpener, common_options
 from workbench.fronts.cli.commands import COMMANDS
-from workbench.fronts.cli.output import print_error, print_usage_error, quiet_stdout
+from workbench.fronts.cli.output import finish_output, print_error, print_usage_error, quiet_stdout
 
 _OPEN = "open"
 _COMPLETE_VARIABLE = "_WORKBENCH_COMPLETE"
@@ -96,20 +95,19 @@ def run(args: Sequence[str], open_screen: ScreenOpener) -> int:
         program.main(args=list(args), prog_name="workbench", complete_var=_COMPLETE_VARIABLE)
     call = Call(open_screen=open_screen, json="--json" in args)
     try:
-        status = _run(list(args), call)
-        sys.stdout.flush()
+        return _run(list(args), call)
     except BrokenPipeError:
         quiet_stdout()
         return 141
     finally:
         debug.stop()
-    return status
 
 
 def _run(args: list[str], call: Call) -> int:
     try:
         with program.make_context("workbench", args, obj=call) as ctx:
-            return _status(program.invoke(ctx))
+            status = _status(program.invoke(ctx))
+        finish_output()
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except WorkbenchError as error:
@@ -128,6 +126,7 @@ def _run(args: list[str], call: Call) -> int:
         debug.failed(error)
         print_error(_as_bug(error, call), as_json=call.json)
         return 1
+    return status
 
 
 def _status(result: Any) -> int:

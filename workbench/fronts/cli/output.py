@@ -8,7 +8,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -23,7 +23,7 @@ _OBEYED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u206
 
 def line(text: str = "") -> None:
     """One line on standard output."""
-    click.echo(_printable(safe_line(text), sys.stdout.encoding))
+    _say(_printable(safe_line(text), getattr(sys.stdout, "encoding", None)))
 
 
 def lines(texts: Iterable[str]) -> None:
@@ -34,7 +34,14 @@ def lines(texts: Iterable[str]) -> None:
 
 def json_line(value: Any) -> None:
     """One JSON value on one line of UTF-8, whatever the terminal's encoding."""
-    click.echo(json_text(value).encode("utf-8"))
+    _say(json_text(value).encode("utf-8"))
+
+
+def finish_output() -> None:
+    """Flush standard output; raises ``output_failed`` where what was said could not be written."""
+    with _telling():
+        if sys.stdout is not None:
+            sys.stdout.flush()
 
 
 def json_text(value: Any) -> str:
@@ -84,8 +91,26 @@ def quiet_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _say(text: str | bytes) -> None:
+    with _telling():
+        click.echo(text)
+
+
+@contextlib.contextmanager
+def _telling() -> Iterator[None]:
+    """A standard output that is full or broken is no bug of ours; a closed pipe is the reader's business."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        quiet_stdout()
+        why = error.strerror or str(error)
+        raise WorkbenchError("output_failed", f"standard output cannot be written: {why}") from error
+
+
 def _complain(text: str) -> None:
-    click.echo(_printable(safe_line(text), sys.stderr.encoding), err=True)
+    click.echo(_printable(safe_line(text), getattr(sys.stderr, "encoding", None)), err=True)
 
 
 def _printable(text: str, encoding: str | None) -> str:

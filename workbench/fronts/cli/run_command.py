@@ -3,6 +3,8 @@
 Owns the arguments, where logs go and the exit status: 0 passed, 1 failed, 2 error. What steps do is the bench's.
 """
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -59,33 +61,56 @@ def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
         if call.json:
             _print_result(_not_begun(), as_json=True)
         raise unusable(error) from error
+    failure = _play(run, as_json=call.json)
+    result = run.result if failure is None else replace(run.result, result="error")
+    _print_result(result, as_json=call.json)
+    if failure is not None:
+        print_error(failure, as_json=call.json)
+    return _STATUS[result.result]
+
+
+def _play(run: "ScenarioRun", *, as_json: bool) -> WorkbenchError | None:
+    """Run all steps, printing each; what ended the run before its end, or kept its log from being written."""
     last = None
     try:
         for last in run:
-            _print_step(last, as_json=call.json)
-    finally:
-        run.close()
-    _print_result(run.result, as_json=call.json)
+            _print_step(last, as_json=as_json)
+    except BaseException as stop:
+        with suppress(WorkbenchError):
+            run.close()
+        if isinstance(stop, KeyboardInterrupt):
+            _print_result(replace(run.result, result="error"), as_json=as_json)
+        raise
+    failure = None
     if run.result.result == "error" and last is not None:
         code = last.code or "step_refused"
         message = f"step {last.step}, {last.do}: {last.message.removeprefix(f'{code}: ')}"
-        print_error(WorkbenchError(code, message), as_json=call.json)
-    return _STATUS[run.result.result]
+        failure = WorkbenchError(code, message)
+    try:
+        run.close()
+    except WorkbenchError as error:
+        return failure or error
+    return failure
 
 
 def _begin(call: Call, scenario: "Scenario", out: str | None, *, allow_large: bool) -> "ScenarioRun":
     import msgspec
 
-    from workbench.actions.places import new_run_folder, output_folder
+    from workbench.actions.places import give_back, new_run_folder, output_folder
     from workbench.bench.scenario.runner import ScenarioRun
 
     # The zone of the command line counts where it is given; environment and settings must not change what a run does.
     if call.zone is not None:
         scenario = msgspec.structs.replace(scenario, zone=call.chosen_zone)
-    root = output_folder(out) if out is not None else new_run_folder(call.places, scenario.name)
-    run = ScenarioRun(scenario, root=root, home=call.places.home, allow_large=allow_large)
-    if out is None:
-        call.prepare_home()
+    if out is not None:
+        return ScenarioRun(scenario, root=output_folder(out), home=call.places.home, allow_large=allow_large)
+    root = new_run_folder(call.places, scenario.name)
+    try:
+        run = ScenarioRun(scenario, root=root, home=call.places.home, allow_large=allow_large)
+    except BaseException:
+        give_back(root, call.places)
+        raise
+    call.prepare_home()
     return run
 
 
