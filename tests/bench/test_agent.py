@@ -114,6 +114,30 @@ def test_hold_opens_a_turn_that_only_release_ends(tmp_path):
     assert events(bench)[-1].time == START + HOUR
 
 
+@pytest.mark.req("BEN-8", "SCH-32")
+def test_release_ends_a_held_turn_at_once_also_after_the_clock_went_back(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, after_seconds=60)
+    bench.hold()
+    run(bench.jump(by=-HOUR))
+    bench.say("list reminders")
+    happened = bench.release()
+    assert [each.kind for each in happened] == ["turn-end", "prompt"]
+    assert events(bench)[-1].time == START - HOUR
+
+
+@pytest.mark.req("BEN-8", "SCH-32")
+def test_what_is_left_of_a_turn_stays_as_long_when_the_clock_goes_back(tmp_path):
+    bench = new_bench(tmp_path, turn_ms=MINUTE)
+    bench.say("hello")
+    run(bench.advance(by=20 * SECOND))
+    run(bench.jump(by=-HOUR))
+    run(bench.advance(by=39 * SECOND))
+    assert bench.view().agent == "running"
+    run(bench.advance(by=SECOND))
+    assert bench.view().agent == "idle"
+
+
 @pytest.mark.req("BEN-8")
 def test_hold_and_release_refuse_what_makes_no_sense(tmp_path):
     bench = new_bench(tmp_path)

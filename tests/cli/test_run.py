@@ -179,7 +179,7 @@ def test_a_run_whose_log_cannot_be_written_at_the_end_is_an_error_with_a_result(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_standard_output_that_cannot_be_written_is_said(tmp_path):
     program = [sys.executable, "-m", "workbench", "run", "cold-catchup", "--home", str(tmp_path / "home")]
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     assert ran.returncode == 1
     assert ran.stderr.startswith(b"workbench: output_failed: ")

@@ -152,6 +152,10 @@ class Agent:
         if done:
             self._settle()
 
+    def clock_went_back(self, by: int) -> None:
+        """The clock was set back by ``by`` ms: what is left of the open turn stays as long as it was."""
+        self._ends_at -= by
+
     def cancel(self) -> bool:
         """End the open turn as aborted and clear the inbox (BEN-7); False when there was no turn to end."""
         self.held = self.woken = False

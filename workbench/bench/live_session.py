@@ -80,9 +80,11 @@ class LiveSession:
         error = self.owner.fault or self.pen.unwritten or self.agent.failure
         return f"{error.code}: {error.message}" if error is not None else None
 
-    def clock_moved(self) -> None:
-        """Tell the owner that time has passed: what it could not do before it may try again."""
+    def clock_moved(self, by: int) -> None:
+        """The clock moved by ``by`` ms: what the owner could not do before it may try again."""
         self.owner.armed = True
+        if by < 0:
+            self.agent.clock_went_back(-by)
 
     def handle_next(self) -> Happening | None:
         """Handle the one event that comes first at this instant, or say that there is none."""

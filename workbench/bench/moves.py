@@ -86,6 +86,7 @@ def _next(live: LiveSession | None, clock: SimulatedClock) -> Happening | None:
 
 
 def _go(live: LiveSession | None, clock: SimulatedClock, instant: int) -> None:
+    by = instant - clock.now()
     clock.set(instant)
     if live is not None:
-        live.clock_moved()
+        live.clock_moved(by)
