@@ -1,5 +1,7 @@
 """The life of a session on the bench: opened, copied, resumed, forked, looked at in advance."""
 
+import json
+
 import pytest
 
 from support.benches import DAY, HOUR, MINUTE, START, create, dispatched, new_bench, of_type, run, types
@@ -274,3 +276,47 @@ def test_a_session_that_cannot_be_made_leaves_no_folder(tmp_path, monkeypatch):
         Bench.new(tmp_path / "home", start=START, session_id="a", options=QUICK)
     assert refusal.value.code == "persistence_uncertain"
     assert [path for path in (tmp_path / "home").rglob("*") if path.name != "sessions"] == []
+
+
+@pytest.mark.req("LOG-1", "LOG-18", "BEN-11")
+@pytest.mark.parametrize("session_id", ["a" * 5000, "é" * 60])
+def test_a_log_whose_id_fits_no_folder_is_driven_and_forked_under_a_shorter_name(tmp_path, foreign, session_id):
+    lines = foreign.read_text().splitlines(keepends=True)
+    lines[0] = json.dumps(json.loads(lines[0]) | {"id": session_id}) + "\n"
+    foreign.write_text("".join(lines))
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    run(bench.advance(by=HOUR))
+    first, second = bench.fork(), bench.fork()
+    assert [child.log.header.parent for child in (first, second)] == [session_id] * 2
+    assert first.log.header.id.endswith("-fork")
+    assert second.log.header.id.endswith("-fork-2")
+    with pytest.raises(WorkbenchError, match="255|200") as caught:
+        bench.fork(session_id=session_id)
+    assert caught.value.code == "invalid_id"
+
+
+@pytest.mark.req("LOG-1")
+@pytest.mark.parametrize("name", ["r" * 300, "r/" * 3000])
+def test_a_data_folder_that_the_system_does_not_take_is_not_writable(tmp_path, foreign, name):
+    home = tmp_path / name
+    with pytest.raises(WorkbenchError) as caught:
+        Bench.new(home, start=START, options=QUICK)
+    assert caught.value.code == "not_writable"
+    bench = Bench.open(foreign, home=home, options=QUICK)
+    for act in (lambda: run(bench.advance(by=HOUR)), bench.fork):
+        with pytest.raises(WorkbenchError) as caught:
+            act()
+        assert caught.value.code == "not_writable"
+
+
+@pytest.mark.req("BEN-11")
+def test_a_foreign_log_that_changed_since_it_was_opened_is_not_copied_unasked(tmp_path, foreign):
+    bench = Bench.open(foreign, home=tmp_path / "home", options=QUICK)
+    with foreign.open("ab") as file:
+        line = '{"type":"session/end-seed","seq":%d,"time":1785920400000,"data":{}}\n'
+        file.write((line % bench.view().events).encode())
+    with pytest.raises(WorkbenchError) as refusal:
+        run(bench.advance(by=HOUR))
+    assert refusal.value.code == "log_changed"
+    assert not (tmp_path / "home").exists()
+    assert Bench.open(foreign, home=tmp_path / "home", options=QUICK).view().events == bench.view().events + 1

@@ -153,3 +153,44 @@ def test_check_with_a_root_tells_a_log_that_lies_wrong(tmp_path):
     assert ran.status == 1
     assert [found["verdict"] for found in ran.objects] == ["ok", "corrupt", "ok"]
     assert ran.objects[1]["problems"][0]["kind"] == "wrong_identity"
+
+
+LONG = {"long": "a" * 300, "deep": "d/" * 3000, "below": "x/" + "a" * 300, "nobody": "~" + "a" * 300}
+
+
+@pytest.mark.req("SCH-24")
+@pytest.mark.parametrize("name", LONG.values(), ids=LONG)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["state", "NAME"], ["check", "NAME"], ["preview", "NAME"], ["plan", "NAME"], ["fork", "NAME"], ["run", "NAME"],
+        ["reset", "NAME"], ["fork", "GOOD", "--out", "NAME"], ["fork", "GOOD", "--id", "NAME"],
+        ["new", "--id", "NAME"], ["new", "--out", "NAME"], ["new", "--cwd", "é" * 60],
+        ["run", "fork-pair", "--out", "NAME"], ["state", "GOOD", "--root", "NAME"], ["state", "GOOD", "--debug", "NAME"],
+        *([*each, "--home", "NAME"] for each in (
+            ["state", "GOOD"], ["fork", "GOOD"], ["new"], ["run", "fork-pair"], ["reset", "GOOD"], ["clean"],
+        )),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_name_that_the_system_does_not_take_is_refused(tmp_path, monkeypatch, command, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.jsonl").write_bytes(GOOD)
+    args = [name if each == "NAME" else "good.jsonl" if each == "GOOD" else each for each in command]
+    ran = workbench(*args, "--json", home=None if "--home" in args else tmp_path / "home")
+    # Below a folder that is not there, a name is not looked at before something is to be written.
+    if ran.status != 0 or command[0] not in {"state", "clean"} or name != LONG["below"]:
+        assert ran.status in {1, 2}
+        assert ran.error["code"] != "internal_error"
+    assert {path.suffix for path in tmp_path.rglob("*")} <= {".jsonl", ""}
+    assert not list(tmp_path.rglob("session.jsonl"))
+
+
+@pytest.mark.req("LOG-1", "LOG-18")
+@pytest.mark.parametrize("id_text", ["a" * 5000, "é" * 60])
+def test_a_fork_of_a_log_with_a_long_id_gets_a_shorter_one(tmp_path, id_text):
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(GOOD.replace(b'"id":"x"', f'"id":"{id_text}"'.encode()))
+    ran = workbench("fork", path, "--json", home=tmp_path / "home")
+    assert (ran.status, ran.objects[0]["parent"]) == (0, id_text)
+    assert Path(ran.objects[0]["log"]).is_file()

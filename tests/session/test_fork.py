@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -190,6 +191,37 @@ def test_an_odd_id_stays_inside_the_root(parent, root, child):
 def test_an_unusable_id_is_refused(parent, root, child):
     assert code_of(fork_log, read_log(parent), child_id=child, now=NOW, target_root=root) == "invalid_id"
     assert not root.exists()
+
+
+@pytest.mark.req("LOG-1")
+@pytest.mark.parametrize(
+    ("header", "child", "code"),
+    [
+        ({"id": "a" * 5000}, "child", None),
+        ({"id": "p"}, "é" * 60, "invalid_id"),
+        ({"id": "p", "cwd": "/" + "é" * 60}, "child", "invalid_cwd"),
+    ],
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_child_lies_in_folders_that_fit_a_file_system_or_is_refused(tmp_path, root, name, header, child, code):
+    path = tmp_path / name
+    log = LiveLog.create(path, Header(created_at=START, **(header | {"id": "p"})))
+    Story(log.append, "p").prompt_turn("Hello.")
+    log.close()
+    found = read_log(path)
+    found.header = msgspec.structs.replace(found.header, **header)
+    if code is None:
+        child_path = fork_log(found, child_id=child, now=NOW, target_root=root)
+        assert read_log(child_path).header.parent == header["id"]
+        return
+    assert code_of(fork_log, found, child_id=child, now=NOW, target_root=root) == code
+    assert not root.exists()
+
+
+@pytest.mark.parametrize("name", ["r" * 300, "r/" * 3000])
+def test_a_root_that_the_system_does_not_take_is_not_writable(parent, tmp_path, name):
+    arguments = {"child_id": "child", "now": NOW, "target_root": tmp_path / name}
+    assert code_of(fork_log, read_log(parent), **arguments) == "not_writable"
 
 
 @pytest.mark.req("LOG-12")

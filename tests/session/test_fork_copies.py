@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.conformance import FOLDER, conformance_files, needs_conformance
 from support.faulty_os import FaultyOs, fails
 from support.harness_rules import envelope_problems, problems
+from support.loggen import event_line, header_line
 from support.stories import START, Story
 from workbench.errors import WorkbenchError
 from workbench.session import publication
@@ -289,3 +290,36 @@ def test_the_first_events_of_a_real_log_are_resumed_where_it_was(tmp_path):
     assert log.next_seq == 146
     assert len(log.state.schedules.active) == 6
     assert problems(path) == []
+
+
+@pytest.mark.req("LOG-1")
+@pytest.mark.parametrize("header", [{"id": "a" * 5000}, {"id": "é" * 200}, {"cwd": "/" + "é" * 200}])
+def test_a_log_whose_id_fits_no_folder_has_a_copy_all_the_same(tmp_path, home, header):
+    path = tmp_path / ("s" * 240 + ".jsonl")
+    path.write_bytes(header_line(**header) + event_line("session/title", 0, START, {"title": "t"}))
+    copy = copy_for_simulation(path, home)
+    assert existing_copy(path, home) == copy
+    assert source_note(copy).session_id == header.get("id", "generated")
+    LiveLog.open(copy, now=LATER).close()
+    assert discard_copy(path, home)
+
+
+@pytest.mark.req("LOG-1")
+@pytest.mark.parametrize("name", ["h" * 300, "h/" * 3000])
+def test_a_home_that_the_system_does_not_take_is_not_writable(source, tmp_path, name):
+    home = tmp_path / name
+    assert existing_copy(source, home) is None
+    assert not discard_copy(source, home)
+    with pytest.raises(WorkbenchError) as error:
+        copy_for_simulation(source, home)
+    assert error.value.code == "not_writable"
+    with pytest.raises(WorkbenchError) as error:
+        prefix_copy(source, home, 1)
+    assert error.value.code == "not_writable"
+
+
+def test_a_loop_of_links_has_no_copy(tmp_path, home):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert existing_copy(loop, home) is None
+    assert not discard_copy(loop, home)

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from workbench.errors import WorkbenchError
-from workbench.session.identity import _NAMESPACE, check_session_id, made_id
+from workbench.session.identity import _NAMESPACE, check_session_id, made_id, shortened
 
 pytestmark = pytest.mark.req("BEN-1")
 
@@ -64,3 +64,13 @@ def test_an_id_that_fits_no_folder_is_refused(given_id):
     with pytest.raises(WorkbenchError) as refusal:
         check_session_id(given_id)
     assert refusal.value.code == "invalid_id"
+
+
+@pytest.mark.req("LOG-1", "LOG-18")
+@given(st.text(st.characters(codec=None, exclude_categories=()), min_size=1, max_size=400))
+def test_the_beginning_of_any_id_leaves_room_for_more(session_id):
+    kept = shortened(session_id, 12)
+    assert session_id.startswith(kept)
+    assert check_session_id(kept + "-fork-12345") == kept + "-fork-12345"
+    if len(session_id) <= 40:
+        assert kept == session_id

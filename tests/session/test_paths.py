@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from support.loggen import header_line, write_log
 from support.logmaker import framed_log
+from workbench.errors import UsageError
 from workbench.session.events import Header
 from workbench.session.paths import (
     check_identity,
@@ -16,8 +17,10 @@ from workbench.session.paths import (
     decode_id,
     encode_id,
     find_logs,
+    is_taken,
     log_path,
     project_key,
+    real_path,
 )
 
 
@@ -81,6 +84,40 @@ def test_where_a_log_lies(compression, file):
     path = log_path(Path("root"), "/srv/demo", "x/y", compression)
     assert path == Path("root/--srv-demo--/x~002Fy") / file
     assert compression_of(path) == compression
+
+
+@pytest.mark.req("LOG-1")
+@pytest.mark.parametrize(
+    ("cwd", "session_id", "code"),
+    [
+        ("/" + "x" * 5000, "x" * 255, None),
+        ("/" + "é" * 50, "é" * 51, None),
+        ("/" + "é" * 51, "a", "invalid_cwd"),
+        ("/" + "日" * 5000, "a", "invalid_cwd"),
+        (None, "x" * 256, "invalid_id"),
+        (None, "é" * 52, "invalid_id"),
+        (None, "a" * 5000, "invalid_id"),
+    ],
+)
+def test_a_name_that_no_file_system_takes_has_no_place(tmp_path, cwd, session_id, code):
+    if code is None:
+        log_path(tmp_path, cwd, session_id).parent.mkdir(parents=True)
+        return
+    with pytest.raises(UsageError, match="255 are accepted") as refusal:
+        log_path(tmp_path, cwd, session_id)
+    assert refusal.value.code == code
+    assert len(refusal.value.message) < 200
+
+
+@pytest.mark.req("LOG-1")
+def test_names_that_the_system_does_not_take_are_not_taken_and_lead_nowhere_else(tmp_path):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert is_taken(loop)
+    assert real_path(loop) == loop
+    for name in ("a" * 300, "a\0b", "b/" * 3000):
+        assert not is_taken(tmp_path / name)
+        assert real_path(tmp_path / name) == tmp_path / name
 
 
 HEADER = Header(id="..", created_at=1, cwd="/srv/demo")

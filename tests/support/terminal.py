@@ -68,6 +68,18 @@ class Terminal:
             pass
         return len(self.output)
 
+    def vanish(self, patience: float = PATIENCE) -> int:
+        """Close the terminal as a crashed emulator does, and return the program's exit status."""
+        os.close(self._fd)
+        self._fd = os.open(os.devnull, os.O_RDONLY)
+        deadline = time.perf_counter() + patience
+        while not (found := os.waitpid(self.pid, os.WNOHANG))[0]:
+            if time.perf_counter() > deadline:
+                raise AssertionError(f"the program went on {patience} s after its terminal was gone")
+            select.select([], [], [], 0.02)
+        self.status = os.waitstatus_to_exitcode(found[1])
+        return self.status
+
     def kill(self, number: int) -> None:
         """Send a signal."""
         os.kill(self.pid, number)

@@ -12,6 +12,7 @@ from workbench.fronts.tui.app import run_app
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.page import read_page
 from workbench.fronts.tui.program import WorkbenchApp
+from workbench.fronts.tui.screens.problem import ProblemScreen
 from workbench.fronts.tui.screens.session import SessionScreen
 from workbench.fronts.tui.screens.sessions import SessionsScreen
 from workbench.session.copies import existing_copy
@@ -177,3 +178,24 @@ async def test_a_line_of_megabytes_is_shown_without_being_decoded(open_app, over
         await pilot.press("end")
         await pilot.pause()
         assert "... of 5,000," in "".join(pane_text(app, "detail"))
+
+
+async def test_a_data_folder_that_cannot_be_written_is_a_problem_not_a_crash(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    launch = Launch(target=None, home=tmp_path / "file" / "home", options=QUICK)
+    async with WorkbenchApp(launch).run_test() as pilot:
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProblemScreen))
+        await pilot.press("o")
+        assert isinstance(pilot.app.screen, SessionsScreen)
+
+
+async def test_a_log_that_shrank_under_the_screen_is_told(open_app, overnight, tmp_path):
+    log = tmp_path / "mine.jsonl"
+    shutil.copy(overnight, log)
+    async with open_app(log) as pilot:
+        with log.open("r+b") as out:
+            out.truncate(3000)
+        await pilot.press("n")
+        await settled(pilot)
+        assert "another program changed the log" in text_of(pilot.app)

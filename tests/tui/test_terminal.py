@@ -76,6 +76,19 @@ def test_a_signal_during_a_long_move_leaves_a_valid_log(start, tmp_path):
 
 
 @pytest.mark.req("TUI-9")
+def test_a_terminal_that_vanishes_ends_the_program(start, tmp_path):
+    with start() as terminal:
+        terminal.wait_for(b"5 active")
+        terminal.press("a")
+        terminal.wait_for(b"Advance to")
+        terminal.press("900d\r")
+        terminal.wait_for(b"stops between two events")
+        assert terminal.vanish() in {129, -signal.SIGHUP}
+    (copy,) = (tmp_path / "home" / "copies").glob("*/session.jsonl")
+    assert check_file(copy).verdict in {"ok", "torn"}
+
+
+@pytest.mark.req("TUI-9")
 def test_a_defect_restores_the_terminal_and_is_told(tmp_path, log):
     program = (
         "from pathlib import Path\n"
@@ -149,3 +162,40 @@ def test_no_escape_of_a_log_reaches_the_terminal(start, log, tmp_path):
         assert b"\x1b]0;owned" not in terminal.output
         assert "\x9b".encode() not in terminal.output
         assert "\u202e".encode() not in terminal.output
+
+
+@pytest.mark.req("TUI-4")
+@pytest.mark.parametrize("pasted", ["nnn \x1b[31mred nnn and more of it than fits any sequence", "n\x1b", "n\rq\n"])
+def test_a_paste_with_escape_sequences_runs_nothing(start, pasted, tmp_path):
+    with start() as terminal:
+        terminal.wait_for(b"5 active")
+        terminal.settle()
+        terminal.press(f"\x1b[200~{pasted}\x1b[201~")
+        terminal.settle(0.5)
+        terminal.press("2")
+        terminal.settle()
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert b"ADVANCING" not in terminal.output
+    assert not (tmp_path / "home" / "copies").exists()
+
+
+@pytest.mark.parametrize("kind", ["dumb", "unknown"])
+def test_a_terminal_that_cannot_place_its_cursor_is_refused(start, kind):
+    with start(env={"TERM": kind}) as terminal:
+        assert terminal.wait() == 2
+        assert b"no_terminal: " in terminal.output
+        assert ENTER not in terminal.output
+
+
+def test_a_refusal_says_who_holds_the_log_in_a_narrow_row(start):
+    with start() as first, start(size=(90, 24)) as second:
+        first.wait_for(b"5 active")
+        second.wait_for(b"SIM")
+        second.settle()
+        first.press("n")
+        first.wait_for(b"went ")
+        second.press("n")
+        second.wait_for(f"by process {first.pid}".encode())
+        second.press("q")
+        assert second.wait() == 0

@@ -4,6 +4,7 @@ Owns the rule: copies of other programs' logs and logs of scenario runs can be m
 a person made, settings and database may not. Something in use is left alone and says so.
 """
 
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +49,7 @@ def free(item: Freeable) -> None:
 
 def _folders(root: Path) -> list[Path]:
     """Real folders only: what a symbolic link leads to is not ours to free."""
-    if not root.is_dir():
+    if not os.path.isdir(root):  # noqa: PTH112 - never raises
         return []
     return sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink())
 

@@ -99,10 +99,10 @@ def find_scenario(target: str) -> Path:
     if _is_there(path) or folder is None or not _could_be_id(target):
         return path
     bundled = folder / f"{target}.toml"
-    if not bundled.is_file() and not path.suffix:
+    if not _is_there(bundled) and not path.suffix:
         names = ", ".join(sorted(each.stem for each in folder.glob("*.toml")))
         raise UsageError("not_found", f"no scenario file or bundled scenario {target!r}", hint=f"bundled are: {names}")
-    return bundled if bundled.is_file() else path
+    return bundled if _is_there(bundled) else path
 
 
 def user_path(text: str) -> Path:
@@ -160,10 +160,16 @@ def bundled_folder() -> Path | None:
 
 
 def _absolute(text: str, code: str, option: str) -> Path:
+    """The absolute path, whether it exists or not; refused where the system does not take the name."""
     try:
-        return user_path(text).absolute()
+        path = user_path(text).absolute()
     except UsageError as error:
         raise UsageError(code, f"{option}: {error.message}") from error
+    try:
+        path.exists()
+    except OSError as error:
+        raise UsageError(code, f"{option} {path} cannot be used: {error.strerror}") from error
+    return path
 
 
 def _existing_folder(text: str) -> Path:

@@ -3,15 +3,12 @@
 Pure: a situation is made from a bench snapshot and a few facts of the screen; nothing here changes anything.
 """
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
-
-
-_DRIVABLE: Final = ("ok", "torn")
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -60,7 +57,7 @@ def at_rest(situation: Situation) -> bool:
 def can_move(situation: Situation) -> bool:
     """The clock can be moved: a log that can be driven is open, live, cold or only looked at, and nothing moves."""
     view = situation.view
-    return at_rest(situation) and view is not None and view.verdict in _DRIVABLE
+    return at_rest(situation) and view is not None and view.drivable
 
 
 def can_talk(situation: Situation) -> bool:

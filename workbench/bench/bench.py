@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from workbench.bench import forecast, moves, talk
-from workbench.bench.clock import SimulatedClock
+from workbench.bench.clock import SimulatedClock, check_instant
 from workbench.bench.happening import Happening
 from workbench.bench.journey import Course, Journey
 from workbench.bench.life import SessionFiles
@@ -23,7 +23,7 @@ from workbench.bench.viewing import Situation, make_view
 from workbench.errors import WorkbenchError
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
-from workbench.session.reader import SessionLog
+from workbench.session.reader import SOUND, SessionLog
 from workbench.session.state import SessionState
 from workbench.time.zones import UTC, Zone, load_zone
 
@@ -43,7 +43,7 @@ class Bench:
         self._suspended = False
         self._zone: str | None = None
         self.zone = zone
-        self._clock = SimulatedClock(_last_instant(log))
+        self._clock = SimulatedClock(log.last_instant)
         self._journey = Journey(self._clock, lambda: self.log.index.events)
 
     @classmethod
@@ -83,9 +83,12 @@ class Bench:
         options: BenchOptions | None = None,
         root: Path | None = None,
     ) -> Self:
-        """A fresh live session of one's own under ``home`` (or ``root``), its clock at ``start`` (epoch ms)."""
+        """A fresh live session of one's own under ``home`` (or ``root``), its clock at ``start`` (epoch ms).
+
+        Raises ``time_out_of_range``, and what making its log raises.
+        """
         options = options or BenchOptions()
-        files, live_log = SessionFiles.create(home, start, session_id, cwd, options, root)
+        files, live_log = SessionFiles.create(home, check_instant(start), session_id, cwd, options, root)
         bench = cls(files, files.read(), options, zone)
         bench._clock.set(start)
         bench._go_live(live_log)
@@ -140,7 +143,8 @@ class Bench:
             source=self._files.source,
             mode=self.mode,
             problem=_first_problem(self._log) if live is None else live.trouble,
-            verdict=self._log.verdict if live is None else "ok",
+            verdict=self.log.judged,
+            drivable=live is not None or self._log.verdict in SOUND,
             now=self.now,
             zone=self._zone,
             held=live is not None and live.agent.held,
@@ -341,9 +345,3 @@ def _first_problem(log: SessionLog) -> str | None:
     """What is wrong with a log as it was read; a mere open turn is not worth a warning (LOG-13)."""
     problem = next((each for each in log.problems if each.kind != "open_turn"), None)
     return f"{problem.kind}: {problem.message}" if problem is not None else None
-
-
-def _last_instant(log: SessionLog) -> int:
-    if log.state.last_time is not None:
-        return log.state.last_time
-    return log.header.created_at if log.header is not None else 0

@@ -13,9 +13,17 @@ from workbench.errors import WorkbenchError
 from workbench.session.copies import copy_for_simulation, discard_copy, existing_copy
 from workbench.session.events import Header
 from workbench.session.fork import fork_log
-from workbench.session.identity import check_session_id
+from workbench.session.identity import check_session_id, shortened
 from workbench.session.live import LiveLog
-from workbench.session.paths import Compression, compression_of, decode_id, encode_id, log_path
+from workbench.session.paths import (
+    Compression,
+    compression_of,
+    decode_id,
+    encode_id,
+    is_taken,
+    log_path,
+    real_path,
+)
 from workbench.session.publication import exists
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
@@ -23,6 +31,7 @@ from workbench.time.instant import format_utc
 
 T = TypeVar("T")
 _TRIES = 20
+_SUFFIX = 12  # characters that -fork and a number may take after the parent's id
 
 
 @dataclass(slots=True)
@@ -37,6 +46,7 @@ class SessionFiles:
     root: Path | None
     path: Path
     source: Path | None
+    seen: tuple[int, int, int] | None = None
 
     @classmethod
     def find(cls, path: Path, home: Path, *, root: Path | None, fresh: bool, in_place: bool) -> tuple[Self, SessionLog]:
@@ -47,6 +57,7 @@ class SessionFiles:
             discard_copy(path, home)
         copy = existing_copy(path, home)
         files = cls(home, root, copy or path, path)
+        files.seen = _look(files.path)
         return files, read_log(files.path)
 
     @classmethod
@@ -77,10 +88,17 @@ class SessionFiles:
     def open_for_writing(self, log: SessionLog, now: int, options: BenchOptions) -> LiveLog:
         """Open the log for writing at ``now`` (epoch ms), a foreign one after copying it.
 
-        Raises ``corrupt_log`` or ``unsupported_format`` for a log that can only be looked at, before anything is made.
+        Raises ``corrupt_log`` or ``unsupported_format`` for a log that can only be looked at, and ``log_changed`` for
+        a foreign one that is not what was opened, before anything is made.
         """
         writable_header(log)
         if self.source is not None and self.path == self.source:
+            if _look(self.source) != self.seen:
+                raise WorkbenchError(
+                    "log_changed",
+                    f"{self.source} was changed by another program since it was opened",
+                    hint="open it again to go on from what it says now",
+                )
             self.path = copy_for_simulation(self.source, self.home)
         return LiveLog.open(self.path, now=now, fsync=options.fsync)
 
@@ -94,7 +112,8 @@ class SessionFiles:
             root, child = path.parent.parent.parent, decode_id(path.parent.name)
             return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
 
-        return self.make_log(make, header.cwd, session_id, f"{header.id}-fork", compression_of(self.path))
+        stem = f"{shortened(header.id, _SUFFIX)}-fork"
+        return self.make_log(make, header.cwd, session_id, stem, compression_of(self.path))
 
     def make_log(
         self, make: Callable[[Path], T], cwd: str | None, session_id: str | None, stem: str, compression: Compression
@@ -125,7 +144,7 @@ class SessionFiles:
         if session_id is not None:
             check_session_id(session_id)
             taken = [
-                log for log in (log_path(at, cwd, session_id, each) for each, at in places.items()) if log.exists()
+                log for log in (log_path(at, cwd, session_id, each) for each, at in places.items()) if is_taken(log)
             ]
             if taken:
                 raise exists(taken[0])
@@ -139,12 +158,25 @@ class SessionFiles:
 
 def _holds(root: Path, session_id: str) -> bool:
     """Whether a session of that id lies below ``root``, in whatever project."""
-    return any(root.glob(f"*/{encode_id(session_id)}"))
+    try:
+        return any(root.glob(f"*/{encode_id(session_id)}"))
+    except OSError:
+        # Nothing lies in a folder whose name the system does not take.
+        return False
 
 
 def own_root(home: Path, compression: Compression) -> Path:
     """The root of one's own sessions: one root holds one compression (LOG-1)."""
     return home / "sessions" if compression == "none" else home / "sessions" / "zstd"
+
+
+def _look(path: Path) -> tuple[int, int, int] | None:
+    """What tells one state of a file from another: inode, size, time of the last change; None where it is gone."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def remove_empty(folder: Path) -> None:
@@ -157,7 +189,7 @@ def remove_empty(folder: Path) -> None:
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    return path.resolve().is_relative_to(folder.resolve())
+    return real_path(path).is_relative_to(real_path(folder))
 
 
 def _born(start: int) -> str:

@@ -88,7 +88,9 @@ class BenchView:
     """The whole state a screen needs at one instant. ``rows`` and ``events`` bound what of ``index`` may be read.
 
     ``mode`` is ``read-only`` for a log that was opened and not driven yet, or cannot be; ``cold`` for a suspended one.
-    ``closers`` are the events an interrupted log would get when opened for writing (LOG-9).
+    ``closers`` are the events an interrupted log would get when opened for writing (LOG-9). ``verdict`` is what a check
+    of the log says; it can be ``corrupt`` for a log that is ``drivable`` all the same, whose Schedule history breaks a
+    rule (``schedules_known`` is False then, as over damage) or which lies in the wrong place.
     """
 
     session_id: str
@@ -116,3 +118,5 @@ class BenchView:
     index: LogIndex
     closers: tuple[Event, ...] = ()
     verdict: str = "ok"
+    drivable: bool = True
+    schedules_known: bool = True

@@ -21,6 +21,7 @@ class Situation:
     mode: Mode
     problem: str | None
     verdict: str
+    drivable: bool
     now: int
     zone: str | None
     held: bool
@@ -59,6 +60,8 @@ def make_view(
         index=index,
         closers=situation.closers,
         verdict=situation.verdict,
+        drivable=situation.drivable,
+        schedules_known=state.schedule_error is None,
     )
 
 

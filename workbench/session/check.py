@@ -21,8 +21,6 @@ from workbench.session.stored import ByteSource, OpenFile
 from workbench.session.verdict import Verdict
 
 STANDARD_INPUT: Final = Path("-")
-# A session with these problems opens, but is not what it should be.
-_GRAVE: Final = frozenset(("wrong_identity", "schedule_rule"))
 
 
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,11 +98,9 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 
 
 def _result(log: SessionLog) -> CheckResult:
-    sound = log.verdict in {"ok", "torn"}
-    grave = sound and any(each.kind in _GRAVE for each in log.problems)
     return CheckResult(
         path=str(log.path),
-        verdict="corrupt" if grave else log.verdict,
+        verdict=log.judged,
         format=log.format,
         id=log.header.id if log.header is not None else None,
         events=log.events_shown,

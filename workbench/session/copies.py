@@ -17,7 +17,7 @@ from workbench.session.batches import whole_file
 from workbench.session.limits import LIMITS
 from workbench.session.lock import WriterLock
 from workbench.session.opening import Opening
-from workbench.session.paths import LOG_NAMES, Compression, encode_id
+from workbench.session.paths import LOG_NAMES, Compression, encode_id, is_taken, real_path
 from workbench.session.prefix import header_bytes, prefix_lines
 from workbench.session.reader import SessionLog, read_log
 from workbench.session.repair import writable_header
@@ -74,13 +74,13 @@ def copy_for_simulation(source: Path, home: Path, *, fsync: bool = True) -> Path
 def existing_copy(source: Path, home: Path) -> Path | None:
     """The log of the copy made of ``source`` earlier, or None. It may have grown since: that is what it is for."""
     folder = copy_folder(source, home)
-    return next((folder / name for name in LOG_NAMES.values() if (folder / name).is_file()), None)
+    return next(iter(_logs_in(folder)), None)
 
 
 def discard_copy(source: Path, home: Path) -> bool:
     """Remove the copy of ``source`` with its journal; False if there is none. Raises ``locked`` while it is in use."""
     folder = copy_folder(source, home)
-    if not folder.exists():
+    if not is_taken(folder):
         return False
     try:
         with WriterLock(folder):
@@ -133,7 +133,7 @@ def prefix_copy(source: SessionLog | Path, folder: Path, first_events: int, *, f
 
 def copy_folder(source: Path, home: Path) -> Path:
     """Where the copy of ``source`` lies: one folder per real path, named so that a person recognises it."""
-    real = source.resolve()
+    real = real_path(source)
     shown = real.parent.name if real.name in LOG_NAMES.values() else real.name.partition(".")[0]
     digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:12]
     readable = encode_id(shown)[:_READABLE].strip(".") or "log"
@@ -152,11 +152,15 @@ def _log_name(stored: Compression) -> str:
 
 
 def _note(source: Path, session_id: str | None, first_events: int | None) -> SourceNote:
-    real = source.resolve()
+    real = real_path(source)
     stat = real.stat()
     return SourceNote(
         path=str(real), size=stat.st_size, mtime_ns=stat.st_mtime_ns, session_id=session_id, first_events=first_events
     )
+
+
+def _logs_in(folder: Path) -> list[Path]:
+    return [folder / name for name in LOG_NAMES.values() if os.path.isfile(folder / name)]  # noqa: PTH113 - never raises
 
 
 def _write_note(folder: Path, note: SourceNote) -> None:
@@ -165,7 +169,7 @@ def _write_note(folder: Path, note: SourceNote) -> None:
 
 def _remove(folder: Path) -> None:
     """Remove a copy that nobody works on; its log's lock is held meanwhile."""
-    logs = [folder / name for name in LOG_NAMES.values() if (folder / name).is_file()]
+    logs = _logs_in(folder)
     if not logs:
         shutil.rmtree(folder, ignore_errors=True)
         return

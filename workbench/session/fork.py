@@ -15,7 +15,7 @@ from workbench.session.events import TYPE_CODE, Event, Header
 from workbench.session.identity import check_session_id
 from workbench.session.live import LiveLog
 from workbench.session.lock import WriterLock
-from workbench.session.paths import LOG_NAMES, log_path
+from workbench.session.paths import LOG_NAMES, is_taken, log_path
 from workbench.session.prefix import prefix_lines
 from workbench.session.reader import SessionLog
 from workbench.session.repair import writable_header
@@ -37,14 +37,14 @@ def fork_log(
 
     ``boundary`` is an inclusive seq, by default that of the last event, the closers of an interrupted turn included;
     ``now`` is the child's birth in epoch ms. The child is stored as its parent is, plain or compressed. Raises
-    ``invalid_boundary``, ``open_turn``, ``invalid_id``, ``session_exists``, ``locked``, ``not_writable``, and for a
-    source that cannot be written on either ``corrupt_log`` or ``unsupported_format``.
+    ``invalid_boundary``, ``open_turn``, ``invalid_id``, ``invalid_cwd``, ``session_exists``, ``locked``,
+    ``not_writable``, and for a source that cannot be written on ``corrupt_log`` or ``unsupported_format``.
     """
     parent, closers = _parent_of(source)
     check_session_id(child_id)
     seed = _seed_length(source, closers, boundary)
     path = log_path(target_root, parent.cwd, child_id, source.compression)
-    if child_id == parent.id or any(path.with_name(name).exists() for name in LOG_NAMES.values()):
+    if child_id == parent.id or any(is_taken(path.with_name(name)) for name in LOG_NAMES.values()):
         raise publication.exists(path)
     child = Header(id=child_id, created_at=now, cwd=parent.cwd, parent=parent.id, seed_length=seed)
     lines = _child_lines(source, closers, seed, now)

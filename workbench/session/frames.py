@@ -4,23 +4,28 @@ Owns frame boundaries, the difference between torn and damaged, and the limits o
 looked at; random access is in ``framesource``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Final
 
 import msgspec
 
 from workbench.session.limits import Limits, too_large
+from workbench.session.salvage import salvage
 from workbench.session.stored import ByteSource
-from workbench.session.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, get_frame_size
+from workbench.session.zstd import (
+    DecompressionParameter,
+    ZstdDecompressor,
+    ZstdError,
+    get_frame_info,
+    get_frame_size,
+)
 
 MAGIC: Final = b"\x28\xb5\x2f\xfd"
 _WINDOW: Final = 1 << 18  # stored bytes read at a time
 _PIECE: Final = 1 << 18  # decoded bytes handed out at a time
+_HEADER_MAX: Final = 18  # bytes of a frame's own header, mark included
 _BAD_MAX: Final = 100  # damaged frames after which nothing more is looked for
-_SALVAGE_STEP: Final = 64
-_SALVAGE_CLOSELY: Final = 1 << 16
-_SALVAGE_MAX: Final = 1 << 20
 
 
 class State(Enum):
@@ -45,9 +50,14 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-def read_frames(stored: ByteSource, size: int, limits: Limits, start: int = 0) -> Iterator[Part]:
-    """All parts of the frames in ``stored[start:size]``, in order; raises ``too_large``."""
-    walk = _Walk(stored, size, limits)
+def read_frames(
+    stored: ByteSource, size: int, limits: Limits, start: int = 0, *, measured: bool = False
+) -> Iterator[Part]:
+    """All parts of the frames in ``stored[start:size]``, in order; raises ``too_large``.
+
+    With ``measured`` a frame that decodes beyond the limit is refused before any of its text is handed out.
+    """
+    walk = _Walk(stored, size, limits, measured=measured)
     offset = start
     while offset < size:
         for part in walk.frame(offset):
@@ -60,10 +70,12 @@ def read_frames(stored: ByteSource, size: int, limits: Limits, start: int = 0) -
 class _Walk:
     """A forward walk over frames with one window of stored bytes."""
 
-    def __init__(self, stored: ByteSource, size: int, limits: Limits) -> None:
+    def __init__(self, stored: ByteSource, size: int, limits: Limits, *, measured: bool = False) -> None:
         self._stored = stored
         self._size = size
         self._limits = limits
+        self._measured = measured
+        self._options: Mapping[int, int] = {DecompressionParameter.window_log_max: limits.window_log}
         self._room = limits.decoded_size(size)
         self._window = b""
         self._base = 0
@@ -79,7 +91,22 @@ class _Walk:
                 yield self._bad(offset, "bytes that start no frame")
             return
         whole = self._whole_frame(offset)
-        yield from self._small(offset, whole) if whole is not None else self._large(offset)
+        parts = self._small(offset, whole) if whole is not None else self._large(offset)
+        first = next(parts)
+        if self._measured and first.state is State.MORE:
+            self._measure(offset, self._room + len(first.text))
+        yield first
+        yield from parts
+
+    def _measure(self, offset: int, room: int) -> None:
+        """Refuse a frame of several parts that has more than ``room`` bytes of text; that costs decoding it twice."""
+        declared = _declared_size(self._bytes_at(offset, _HEADER_MAX))
+        if declared is not None and declared <= room:
+            return
+        other = _Walk(self._stored, self._size, self._limits)
+        other._room = room
+        for _ in other._large(offset):
+            pass
 
     def _whole_frame(self, offset: int) -> bytes | None:
         """The stored bytes of the frame, if all of it is in the window."""
@@ -104,7 +131,7 @@ class _Walk:
             except ZstdError as error:
                 yield self._bad(offset, str(error), b"" if begun else self._salvaged(frame), offset + len(frame))
                 return
-            if _is_complete(decoder):
+            if decoder.eof:
                 yield Part(offset, offset + len(frame), text, State.END)
                 return
             yield Part(offset, offset, text, State.MORE)
@@ -125,7 +152,7 @@ class _Walk:
             except ZstdError as error:
                 yield self._bad(offset, str(error), self._salvaged(data) if at - len(data) == offset else b"")
                 return
-            if _is_complete(decoder):
+            if decoder.eof:
                 yield Part(offset, at - len(decoder.unused_data), text, State.END)
                 return
             yield Part(offset, offset, text, State.MORE)
@@ -151,19 +178,7 @@ class _Walk:
         return self._size
 
     def _salvaged(self, frame: bytes) -> bytes:
-        """The text before the damage, fed in steps because a failing call gives nothing."""
-        decoder = self._decoder()
-        parts = []
-        step = 1 if len(frame) <= _SALVAGE_CLOSELY else _SALVAGE_STEP
-        try:
-            for at in range(0, min(len(frame), _SALVAGE_MAX), step):
-                data = frame[at : at + step]
-                while data or not decoder.needs_input:
-                    parts.append(self._counted(decoder.decompress(data, _PIECE)))
-                    data = b""
-        except (ZstdError, EOFError):
-            pass
-        return b"".join(parts)
+        return self._counted(salvage(frame, self._decoder, self._room))
 
     def _counted(self, text: bytes) -> bytes:
         self._room -= len(text)
@@ -184,8 +199,12 @@ class _Walk:
         self._base = offset
 
     def _decoder(self) -> ZstdDecompressor:
-        return ZstdDecompressor(options={DecompressionParameter.window_log_max: self._limits.window_log})
+        return ZstdDecompressor(options=self._options)
 
 
-def _is_complete(decoder: ZstdDecompressor) -> bool:
-    return decoder.eof
+def _declared_size(start: bytes) -> int | None:
+    """How much text the frame that starts so says it has, None where it does not say or breaks off."""
+    try:
+        return get_frame_info(start).decompressed_size
+    except ZstdError:
+        return None

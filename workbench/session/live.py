@@ -21,12 +21,13 @@ from workbench.session.limits import LIMITS, too_large
 from workbench.session.lock import WriterLock
 from workbench.session.logfile import LogFile
 from workbench.session.past import Past
-from workbench.session.paths import compression_of
+from workbench.session.paths import compression_of, is_taken, real_path
 from workbench.session.reader import SessionLog
 from workbench.session.repair import open_repaired, writable_header
 from workbench.session.source import BytesSource, open_log
 from workbench.session.state import SessionState
 from workbench.session.tracker import Tracker
+from workbench.session.verdict import Verdict
 
 _CHANGE: Final = "schedule/change"
 _CHANGE_CODE: Final = bytes((TYPE_CODE[_CHANGE],))
@@ -50,6 +51,8 @@ class LiveLog:
         self.before_write: Callable[[bool], None] | None = None
         self.next_seq = self.durable_events = found.index.events
         self.compression = found.compression
+        # A torn end is taken off by now; what else is wrong with a log that can be driven stays.
+        self.judged: Verdict = "corrupt" if found.judged == "corrupt" else "ok"
         self._lock = lock
         self._file: LogFile | None = None
         self._fsync = fsync
@@ -91,7 +94,7 @@ class LiveLog:
         except OSError as error:
             raise WorkbenchError("not_writable", f"cannot make the folder {path.parent}: {error.strerror}") from None
         lock = WriterLock(path)
-        if path.exists() or path.is_symlink():
+        if is_taken(path):
             lock.release()
             raise publication.exists(path)
         return cls(_empty_log(path, header), header, lock, fsync=fsync)
@@ -227,8 +230,8 @@ class LiveLog:
 
 
 def _existing(path: Path) -> Path:
-    real = path.resolve()
-    if not real.exists():
+    real = real_path(path)
+    if not is_taken(real):
         raise WorkbenchError("not_found", f"{path} does not exist", hint="check the spelling")
     return real
 

@@ -32,11 +32,11 @@ class PackedRun(msgspec.Struct, frozen=True, kw_only=True):
 
     def member(self, at: int) -> Event:
         """Member ``at`` (0-based) as the ``assistant/chunk`` it stands for."""
-        return self._make(at, self.time + sum(self.data["dt"][:at]))
+        return self._make(at, self.time + sum(map(int, self.data["dt"][:at])))
 
     def expand(self) -> Iterator[Event]:
         """All members in order."""
-        times = accumulate(self.data["dt"], initial=self.time)
+        times = accumulate(map(int, self.data["dt"]), initial=self.time)
         return (self._make(at, time) for at, time in enumerate(times))
 
     def _make(self, at: int, time: int) -> Event:

@@ -11,12 +11,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
+from workbench.errors import UsageError
 from workbench.session.events import Header
 from workbench.session.problems import Problem
+from workbench.text.quote import quote
 
 Compression = Literal["none", "zstd"]
 LOG_NAMES: Final[Mapping[Compression, str]] = {"none": "session.jsonl", "zstd": "session.jsonl.zstd"}
 NO_CWD: Final = "_no-cwd"
+MAX_NAME: Final = 255  # bytes that a file system takes for one folder name
 _MAX_KEY: Final = 251  # UTF-16 units of the cwd that a project key keeps
 _NAME: Final = re.compile(r"session(?:\.v[0-9]+)?\.jsonl(?:\.zstd)?")
 _KEY: Final = re.compile(r"_no-cwd|--.+--", re.DOTALL)
@@ -49,8 +52,16 @@ def decode_id(name: str) -> str:
 
 
 def log_path(root: Path, cwd: str | None, session_id: str, compression: Compression = "none") -> Path:
-    """Where the log of a session lies below ``root``."""
-    return root / project_key(cwd) / encode_id(session_id) / LOG_NAMES[compression]
+    """Where the log of a session lies below ``root``.
+
+    Raises UsageError ``invalid_cwd`` or ``invalid_id`` where a folder of that name would not fit a file system.
+    """
+    key, name = project_key(cwd), encode_id(session_id)
+    for folder, code, what in ((key, "invalid_cwd", cwd), (name, "invalid_id", session_id)):
+        if len(folder) > MAX_NAME:
+            message = f"{quote(what or '')} needs a folder name of {len(folder)} bytes: {MAX_NAME} are accepted"
+            raise UsageError(code, message)
+    return root / key / name / LOG_NAMES[compression]
 
 
 def compression_of(path: Path) -> Compression:
@@ -78,6 +89,19 @@ def check_identity(path: Path, header: Header, root: Path | None = None) -> Prob
         found=found,
         message=f"the header's id and cwd belong in {expected}, the file lies in {found}",
     )
+
+
+def is_taken(path: Path) -> bool:
+    """Whether something has that name, a dangling link included; not where the system does not even take the name."""
+    return os.path.lexists(path)
+
+
+def real_path(path: Path) -> Path:
+    """``path`` without links and dots as far as they can be followed: neither loops nor impossible names raise."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return path
 
 
 def find_logs(root: Path) -> Iterator[Path]:

@@ -11,9 +11,12 @@ Kind = Literal[
     "not_found", "is_folder", "not_readable", "unsafe_name", "too_large", "not_a_log", "empty_file",
     "byte_order_mark", "bad_header", "newer_format", "unknown_type",
     "unreadable_line", "blank_line", "missing_number", "repeated_number", "second_writer",
-    "torn_tail", "bad_frame", "wrong_identity", "schedule_rule", "open_turn",
+    "torn_tail", "bad_frame", "wrong_identity", "schedule_rule", "time_out_of_range", "open_turn",
 ]  # fmt: skip
 MAX_PROBLEMS: Final = 1000
+YEARS: Final = "a time of the years 0001-9999"
+# Blank or unreadable lines after which a log's lines are no longer looked at one by one.
+MAX_BAD_LINES: Final = 100_000
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +53,12 @@ class Problems:
             self.dropped += 1
         else:
             self.items.append(problem)
+
+    def give_up(self, line: int, row: int) -> None:
+        """Say, full or not, that from ``line`` on only the number of lines is known."""
+        what = f"over {MAX_BAD_LINES:,} lines are blank or cannot be read"
+        message = f"{what}: from line {line} on only sound stretches are shown"
+        self.items.append(Problem(kind="unreadable_line", message=message, line=line, row=row))
 
     def keep_before(self, row: int) -> None:
         """Forget what stands at or after ``row``: those lines are no longer part of the log."""

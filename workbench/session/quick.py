@@ -13,7 +13,8 @@ import msgspec
 from workbench.session.columns import PackedRows
 from workbench.session.events import PACKED_TYPES, TYPE_CODE
 from workbench.session.shapes import CODE_OF, QUICK
-from workbench.session.verify import are_earlier, latest_member, run_length
+from workbench.session.verify import are_earlier, run_length, span
+from workbench.time.instant import in_range
 
 _START: Final = b'{"type":"'
 _BETWEEN: Final = b'}\n{"type":"'
@@ -60,7 +61,7 @@ def read_block(text: bytes, next_seq: int) -> Block | None:
         events: list[Any] = _decode_lines(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    if not _one_a_line(text, len(events)):
+    if not one_a_line(text, len(events)):
         return None
     codes = bytes(map(CODE_OF.__getitem__, map(type, events)))
     packed = _packed_rows(events, codes)
@@ -80,7 +81,7 @@ def _cites_earlier(events: list[Any], codes: bytes) -> bool:
     return True
 
 
-def _one_a_line(text: bytes, events: int) -> bool:
+def one_a_line(text: bytes, events: int) -> bool:
     """Whether ``events`` values in ``text`` are one to a line; decoding many lines at once does not see to that.
 
     Every LF then lies between the end of one object and the start of the next, so none is inside a value, and no line
@@ -95,13 +96,15 @@ def _one_a_line(text: bytes, events: int) -> bool:
 
 
 def _packed_rows(events: list[Any], codes: bytes) -> PackedRows:
-    """The packed rows among the lines; a count of 0 where the lists of one do not fit together."""
+    """The packed rows among the lines; a count of 0 where the lists of one do not fit together, or lead too far."""
     if not any(code in codes for code in _PACKED):
         return PackedRows()
     places = list(compress(range(len(codes)), codes.translate(_IS_PACKED)))
     packed = [events[at] for at in places]
-    counts = [run_length(event.data) for event in packed]
-    return PackedRows(places, counts, [latest_member(event.time, event.data.dt) for event in packed])
+    spans = [span(event.time, event.data.dt) for event in packed]
+    usual = (in_range(earliest) and in_range(latest) for earliest, latest in spans)
+    counts = [run_length(event.data) if fits else 0 for event, fits in zip(packed, usual, strict=True)]
+    return PackedRows(places, counts, [latest for _, latest in spans])
 
 
 def _expected(first: int, rows: int, packed: PackedRows) -> list[int] | None:

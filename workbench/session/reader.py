@@ -19,14 +19,18 @@ from workbench.session.limits import LIMITS, Limits
 from workbench.session.opening import Opening
 from workbench.session.past import Past
 from workbench.session.paths import Compression, check_identity
-from workbench.session.problems import Problem
+from workbench.session.problems import YEARS, Problem
 from workbench.session.runs import FrameText
 from workbench.session.scan import Scan
 from workbench.session.state import SessionState
 from workbench.session.stored import ByteSource, open_file
 from workbench.session.tracker import Tracker
 from workbench.session.verdict import Verdict, judge
+from workbench.time.instant import clamped, in_range
 
+SOUND: Final = frozenset(("ok", "torn"))
+# A log with these problems can be driven, but is not what it should be.
+_GRAVE: Final = frozenset(("wrong_identity", "schedule_rule"))
 _TURN_END: Final = TYPE_CODE["turn/end"]
 
 
@@ -58,6 +62,22 @@ class SessionLog(msgspec.Struct, kw_only=True):
         """Events of the index and closers."""
         return self.index.events + len(self.closers)
 
+    @property
+    def judged(self) -> Verdict:
+        """The verdict as it is told: ``corrupt`` also where the log reads well but breaks a rule of Schedule or lies in
+        the wrong place (LOG-13). Whether it can be driven depends on ``verdict`` alone."""
+        grave = any(problem.kind in _GRAVE for problem in self.problems)
+        return "corrupt" if grave and self.verdict in SOUND else self.verdict
+
+    @property
+    def last_instant(self) -> int:
+        """Where a clock stands at the end of the log (epoch ms): at the last event, else at the session's birth.
+
+        A time outside the years 0001-9999 counts as their nearest end: no clock here goes further (SCH-1).
+        """
+        born = self.header.created_at if self.header is not None else 0
+        return clamped(born if self.state.last_time is None else self.state.last_time)
+
     def state_at(self, seq: int) -> SessionState:
         """The state after event ``seq``; see :meth:`workbench.session.past.Past.state_at`."""
         return self.past.state_at(seq)
@@ -83,6 +103,7 @@ def read_stored(stored: ByteSource, path: Path, *, root: Path | None = None, lim
         return _read_foreign(opened)
     scan = Scan(opened.index, Tracker(opened.header.fold_from if opened.header else 0))
     opened.feed(scan)
+    scan.claims.compare()
     verdict = judge(scan, opened.text)
     return _finish(opened, scan, "corrupt" if opened.problems else verdict, root)
 
@@ -104,10 +125,12 @@ def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) ->
     misplaced = check_identity(opened.path, header, root) if header is not None else None
     if misplaced is not None:
         problems.append(misplaced)
+    if header is not None and not in_range(header.created_at):
+        problems.append(_odd_birth(header.created_at))
     hole = _broken_at(scan, verdict) or _seed_error(header, scan.index, problems)
     past = Past(opened.index, scan.tracker, hole)
     found = _result(opened, past, verdict, tuple(problems), scan.problems.dropped)
-    if verdict in {"ok", "torn"} and header is not None and found.state.turn is not None:
+    if verdict in SOUND and header is not None and found.state.turn is not None:
         found.closers = closing_events(found.state, header.id)
         found.last_turn_end = "interrupted"
         found.problems = (*found.problems, _open_turn(found))
@@ -153,6 +176,11 @@ def _seed_error(header: Header | None, index: LogIndex, problems: list[Problem])
     row, error = _hole(-1, f"seedLength {seed}", expected)
     problems.append(Problem(kind="schedule_rule", message=error.message, line=1, expected=expected, found=str(seed)))
     return row, error
+
+
+def _odd_birth(created_at: int) -> Problem:
+    message = f"the header's createdAt is {created_at} ms, outside the years 0001-9999"
+    return Problem(kind="time_out_of_range", message=message, line=1, expected=YEARS, found=str(created_at))
 
 
 def _hole(row: int, found: str, expected: str) -> tuple[int, ScheduleError]:

@@ -73,11 +73,14 @@ class FrameText:
         """All runs in order, several small frames together, and what is wrong with frames where it is."""
         lines = _Lines(self._limits)
         texts: list[bytes] = []
+        size = 0
         for found in self._framed():
             if isinstance(found, bytes):
                 texts.append(found)
-            if not isinstance(found, bytes) or sum(map(len, texts)) >= CHUNK:
+                size += len(found)
+            if not isinstance(found, bytes) or size >= CHUNK:
                 yield from lines.together(texts)
+                size = 0
             if isinstance(found, Fault):
                 if found.breaks:
                     lines.give_up()
@@ -97,7 +100,7 @@ class FrameText:
         """
         kept: list[bytes] = []
         length = 0
-        for part in read_frames(self._stored, self._size, self._limits):
+        for part in read_frames(self._stored, self._size, self._limits, measured=True):
             if not kept and part.state is not State.END:
                 yield None
             kept.append(part.text)

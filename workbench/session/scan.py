@@ -8,9 +8,10 @@ from typing import Final
 
 import msgspec
 
+from workbench.session.claims import Claims
 from workbench.session.events import TYPE_CODE
 from workbench.session.index import LogIndex
-from workbench.session.problems import Kind, Problem, Problems
+from workbench.session.problems import MAX_BAD_LINES, YEARS, Kind, Problem, Problems
 from workbench.session.quick import Block, read_block
 from workbench.session.tracker import Tracker
 from workbench.session.verify import Checked, LineError, check_line
@@ -18,6 +19,9 @@ from workbench.session.verify import Checked, LineError, check_line
 _CHANGE: Final = TYPE_CODE["schedule/change"]
 _SPLICED: Final = TYPE_CODE["agent/inbox/spliced"]
 _TURN_END: Final = TYPE_CODE["turn/end"]
+_EVENT: Final = b'{"type":"'
+# One of these is in every line that ends a turn, however its type is spelled.
+_ENDS_TURN: Final = (b"turn/end", b"\\")
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -38,6 +42,7 @@ class Scan:
         self.index = index
         self.tracker = tracker
         self.problems = Problems()
+        self.claims = Claims(index, self.problems)
         self.line = 1
         self.next_seq = 0
         self.damage: Damage | None = None
@@ -45,11 +50,13 @@ class Scan:
         # The first row of a type that cannot be replayed.
         self.unknown_row: int | None = None
         self.blank: Damage | None = None
+        self._bad_lines = 0
+        self._has_stray = False
 
     def run(self, text: bytes, offset: int) -> None:
         """Take the complete lines in ``text``, which starts at decoded ``offset``."""
         if self.blank is not None or not self._quickly(text, offset):
-            self._carefully(text, offset)
+            self._slowly(text, offset)
         if self.damage is None:
             self.tracker.settle(self.index.rows)
 
@@ -80,6 +87,31 @@ class Scan:
             self._broken_rule(broken, self.line + 1 + at, self.index.rows + at)
         self.tracker.spliced(block.spliced())
 
+    def _slowly(self, text: bytes, offset: int) -> None:
+        if self._bad_lines > MAX_BAD_LINES:
+            self._pass_over(text, offset)
+            return
+        self._carefully(text, offset)
+        if self._bad_lines > MAX_BAD_LINES:
+            self.problems.give_up(self.line + 1, self.index.rows)
+
+    def _pass_over(self, text: bytes, offset: int) -> None:
+        """Only count the lines, save those from the first one like an event on if all of them are sound."""
+        self.confirm_blank()
+        sound_from = 0 if text.startswith(_EVENT) else text.find(b"\n" + _EVENT) + 1 or len(text)
+        self._count_only(text[:sound_from])
+        rest = text[sound_from:]
+        if rest and not self._quickly(rest, offset + sound_from):
+            self._count_only(rest)
+
+    def _count_only(self, text: bytes) -> None:
+        """What may have ended a turn counts as if it had: more is kept then, not less."""
+        lines = text.count(b"\n")
+        self.line += lines
+        self.problems.dropped += lines
+        if any(mark in text for mark in _ENDS_TURN):
+            self.turn_ended_after = True
+
     def _carefully(self, text: bytes, offset: int) -> None:
         for raw in text.removesuffix(b"\n").split(b"\n"):
             self.line += 1
@@ -90,21 +122,26 @@ class Scan:
         self.confirm_blank()
         if not raw.strip():
             self.blank = Damage(self.index.rows, offset, self.line)
+            self._bad_lines += 1
             return
         try:
             found = check_line(raw)
         except LineError as error:
+            self._bad_lines += 1
             self._damaged(offset, self.line)
             self._problem("unreadable_line", f"line {self.line} cannot be read: {error}", self.line, seq=error.seq)
             return
         if found.seq != self.next_seq:
-            self._out_of_order(raw, found, offset)
+            self._damaged(offset, self.line)
+            self.claims.note(self.line, found.seq, self.next_seq)
         if self.damage is None:
             self._follow_one(found)
         elif found.code == _TURN_END:
             self.turn_ended_after = True
         if found.unknown:
             self._unknown(found)
+        if found.stray is not None and not self._has_stray:
+            self._stray(found.seq, found.stray)
         self.index.place(found.code, found.seq, found.time, offset, len(raw), found.members, found.latest)
         self.next_seq = max(self.next_seq, found.seq + found.members)
 
@@ -126,32 +163,17 @@ class Scan:
             self._damaged(blank.offset, blank.line)
             self._problem("blank_line", f"line {blank.line} is blank", blank.line)
 
-    def _out_of_order(self, raw: bytes, found: Checked, offset: int) -> None:
-        self._damaged(offset, self.line)
-        expected, seq = self.next_seq, found.seq
-        if seq > expected:
-            missing = f"event {expected} is" if seq == expected + 1 else f"events {expected} to {seq - 1} are"
-            kind: Kind = "missing_number"
-            message = f"line {self.line} is event {seq}: {missing} missing"
-        elif self.problems.full:
-            kind, message = "repeated_number", ""
-        else:
-            kind, message = self._repeated(raw, seq)
-        self._problem(kind, message, self.line, seq, str(expected), str(seq))
-
-    def _repeated(self, raw: bytes, seq: int) -> tuple[Kind, str]:
-        row = self.index.row_of(seq)
-        if row is None:
-            return "missing_number", f"line {self.line} is event {seq}, which comes too late"
-        if self.index.raw(row) == raw:
-            return "repeated_number", f"line {self.line} repeats event {seq}"
-        return "second_writer", f"line {self.line} is another event {seq}: two writers have written here"
-
     def _unknown(self, found: Checked) -> None:
         if self.unknown_row is None:
             self.unknown_row = self.index.rows
         message = f"event {found.seq} has the type {found.kind[:80]!r}, which this version cannot replay"
         self._problem("unknown_type", message, self.line, found.seq, "a known type, or ignorable", found.kind[:80])
+
+    def _stray(self, seq: int, time: int) -> None:
+        """A time that no clock here can show: told once a log, as it takes nothing else from it."""
+        self._has_stray = True
+        message = f"event {seq} has the time {time} ms, outside the years 0001-9999"
+        self._problem("time_out_of_range", message, self.line, seq, YEARS, str(time))
 
     def _broken_rule(self, seq: int, line: int, row: int) -> None:
         error = self.tracker.error

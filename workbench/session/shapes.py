@@ -12,10 +12,12 @@ import msgspec
 
 from workbench.schedule.wire import ChangeWire
 from workbench.session.events import PACKED_TYPES, TYPE_CODE
+from workbench.time.instant import MAX_MS, MIN_MS
 
-_MAX_SAFE: Final = 2**53 - 1
-Whole = Annotated[int, msgspec.Meta(ge=-_MAX_SAFE, le=_MAX_SAFE)]
-Seq = Annotated[int, msgspec.Meta(ge=0, le=_MAX_SAFE)]
+MAX_SAFE: Final = 2**53 - 1
+Whole = Annotated[int, msgspec.Meta(ge=-MAX_SAFE, le=MAX_SAFE)]
+Instant = Annotated[int, msgspec.Meta(ge=MIN_MS, le=MAX_MS)]
+Seq = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE)]
 
 
 class Anything(msgspec.Struct, gc=False):
@@ -92,22 +94,22 @@ def _quick(kind: str) -> type[msgspec.Struct]:
     """The shape most lines of a type have; fields in the order that writers use, which decodes faster."""
     if kind in _MESSAGES:
         sources = () if kind == "user/message" else (_SOURCES,)
-        return _define(kind, _MESSAGES[kind], *sources, _SURFACE)
-    return _define(kind, _RUNS.get(kind) or _QUICK_DATA.get(kind, Anything))
+        return _define(kind, Instant, _MESSAGES[kind], *sources, _SURFACE)
+    return _define(kind, Instant, _RUNS.get(kind) or _QUICK_DATA.get(kind, Anything))
 
 
 def _full(kind: str) -> type[msgspec.Struct]:
     """The shape any line of a type may have."""
     if kind in _RUNS:
-        return _define(kind, _RUNS[kind])
+        return _define(kind, Whole, _RUNS[kind])
     surface = (_SURFACE,) if kind in _MESSAGES else ()
-    return _define(kind, _MESSAGES.get(kind, Any), _SOURCES, *surface, _IGNORABLE)
+    return _define(kind, Whole, _MESSAGES.get(kind, Any), _SOURCES, *surface, _IGNORABLE)
 
 
-def _define(kind: str, data: Any, *more: Any) -> type[msgspec.Struct]:
+def _define(kind: str, time: Any, data: Any, *more: Any) -> type[msgspec.Struct]:
     return msgspec.defstruct(
         "Line_" + re.sub("[^a-z]", "_", kind),
-        [("seq", Seq), ("time", Whole), ("data", data), *more],
+        [("seq", Seq), ("time", time), ("data", data), *more],
         tag_field="type",
         tag=kind,
         rename=_RUN_NAMES if kind in PACKED_TYPES else _NAMES,
@@ -118,7 +120,8 @@ def _define(kind: str, data: Any, *more: Any) -> type[msgspec.Struct]:
 
 
 _quick_lines: Final = {_quick(kind): code for kind, code in TYPE_CODE.items()}
-_full_lines: Final = {_full(kind): code for kind, code in TYPE_CODE.items()}
+FULL_OF: Final[Mapping[str, type[msgspec.Struct]]] = {kind: _full(kind) for kind in TYPE_CODE}
+_full_lines: Final = {FULL_OF[kind]: code for kind, code in TYPE_CODE.items()}
 CODE_OF: Final[Mapping[type, int]] = {**_quick_lines, **_full_lines}
 QUICK: Final[Any] = Union[tuple(_quick_lines)]  # noqa: UP007 - made at run time
 FULL: Final[Any] = Union[tuple(_full_lines)]  # noqa: UP007

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from workbench.session.frames import MAGIC, Part, State, read_frames
 from workbench.session.limits import LIMITS, Limits
 from workbench.session.stored import ByteSource, open_file
@@ -71,13 +73,15 @@ class FrameSource:
     def add(self, offset: int, length: int, end: int, partial: bytes | None = None) -> None:
         """Note the next frame: stored at ``offset`` up to ``end``, ``length`` bytes of text.
 
-        ``partial`` is the text of a frame that cannot be decoded again.
+        ``partial`` is the text of a frame that cannot be decoded again. A frame without text has no place in the table.
         """
+        self._stored_end = end
+        if not length:
+            return
         if partial is not None:
             self._partial[len(self._offsets)] = partial
         self._offsets.append(offset)
         self._starts.append(self._starts[-1] + length)
-        self._stored_end = end
 
     def forget_from(self, stored_size: int) -> None:
         """The file was cut to ``stored_size`` bytes: frames beyond are gone, what replaces them will be looked for."""
@@ -131,8 +135,14 @@ class FrameSource:
         return text
 
     def _parts(self, frame: int) -> Iterator[Part]:
+        """The parts of one frame; what follows it without text is not looked at."""
         following = self._offsets[frame + 1] if frame + 1 < len(self._offsets) else self._stored_end
-        return read_frames(self._stored, following, self._limits, self._offsets[frame])
+        # What the whole file may decode to, one of its frames may.
+        limits = msgspec.structs.replace(self._limits, decoded=self._limits.decoded_size(self._stored.size()))
+        for part in read_frames(self._stored, following, limits, self._offsets[frame]):
+            yield part
+            if part.state is not State.MORE:
+                return
 
 
 def open_log(path: Path) -> ByteSource:

@@ -4,7 +4,7 @@ Owns finding whole lines from the end, plain or compressed. Nothing is checked b
 reader has the last word on every line.
 """
 
-from collections.abc import Iterator
+from collections import deque
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,9 @@ from workbench.session.packed import PackedRun
 from workbench.session.stored import ByteSource, open_file
 from workbench.text.jsontext import decode
 
-_FIRST: Final = 1 << 16  # bytes looked at first, from the end; twice as many each time that is not enough
+_FIRST: Final = 1 << 16  # bytes looked at first, from the end; eight times as many each time that is not enough
+_MOST: Final = 1 << 24  # bytes of the file, or of its text, beyond which no more are looked at
+_BAD_MAX: Final = 10_000  # blank or unreadable lines after which no more are looked at
 _HEADER_MAX: Final = 1 << 20
 
 
@@ -35,9 +37,10 @@ class TailPage(msgspec.Struct, frozen=True):
 
 
 def read_tail(path: Path, rows: int) -> TailPage:
-    """The last ``rows`` readable rows of the log at ``path``; a torn last line is left out.
+    """The last ``rows`` readable rows of the log at ``path``, fewer where much else must be passed to find them.
 
-    Raises what opening raises (``not_found``, ``is_folder``, ``not_readable``, ``unsafe_name``) and ``too_large``.
+    A torn last line is left out. Raises what opening raises (``not_found``, ``is_folder``, ``not_readable``,
+    ``unsafe_name``) and ``too_large``.
     """
     stored = open_file(path)
     size = stored.size()
@@ -47,11 +50,11 @@ def read_tail(path: Path, rows: int) -> TailPage:
     reach = _FIRST
     while True:
         text, is_all = _framed_end(stored, size, reach) if framed else _plain_end(stored, size, reach)
-        lines = text.split(b"\n")[:-1]
-        events = _events(lines[1:] if is_all and header is not None else lines, rows)
-        if is_all or len(events) >= rows:
-            return TailPage(header, tuple(events), is_all and len(events) < rows)
-        reach *= 4
+        start = text.find(b"\n") + 1 if is_all and header is not None else 0
+        events, at_start = _events(text, start, rows)
+        if is_all or len(events) >= rows or not at_start or reach >= _MOST:
+            return TailPage(header, tuple(events), is_all and at_start and len(events) < rows)
+        reach *= 8
 
 
 def _header(line: bytes) -> Header | None:
@@ -74,46 +77,47 @@ def _plain_end(stored: ByteSource, size: int, reach: int) -> tuple[bytes, bool]:
 
 
 def _framed_end(stored: ByteSource, size: int, reach: int) -> tuple[bytes, bool]:
-    """The text of the frames within the last ``reach`` stored bytes, and whether that is all text."""
-    if reach >= size:
-        return _text(stored, 0, size), True
-    for start in _frame_starts(stored, size, reach):
-        text = _text(stored, start, size)
-        if text:
-            return text, False
-    return b"", False
+    """The text of the frames within the last ``reach`` stored bytes, and whether that is all text.
 
-
-def _frame_starts(stored: ByteSource, size: int, reach: int) -> Iterator[int]:
-    """Where frames may start, nearest to ``reach`` first; the mark may occur by chance inside a frame."""
-    base = size - reach
-    window = stored.read(base, reach)
-    at = window.find(MAGIC)
-    while at >= 0:
-        yield base + at
-        at = window.find(MAGIC, at + 1)
-
-
-def _text(stored: ByteSource, start: int, size: int) -> bytes:
-    """All text from ``start`` to the end, nothing if something is wrong before the last frame."""
-    parts: list[bytes] = []
+    The mark of a frame may occur by chance inside one: what begins there is damaged, and the next one is taken.
+    """
+    start = max(0, size - reach)
+    if start:
+        found = stored.read(start, reach).find(MAGIC)
+        if found < 0:
+            return b"", False
+        start += found
+    parts: deque[bytes] = deque()
+    held, is_all = 0, not start
     for part in read_frames(stored, size, LIMITS, start):
-        if part.state is State.BAD:
-            return b"" if start else b"".join(parts)
-        parts.append(part.text)
-    return b"".join(parts)
+        # A line that damage breaks off must not run into the next frame's first one.
+        parts.append(part.text + b"\n" if part.state is State.BAD else part.text)
+        held += len(parts[-1])
+        while held - len(parts[0]) > _MOST:
+            held -= len(parts.popleft())
+            is_all = False
+    return b"".join(parts), is_all
 
 
-def _events(lines: list[bytes], rows: int) -> list[Event | PackedRun]:
+def _events(text: bytes, start: int, rows: int) -> tuple[list[Event | PackedRun], bool]:
+    """The last ``rows`` events of the complete lines in ``text[start:]``, and whether no line was left unseen for them.
+
+    With fewer events than ``rows`` the answer is False where too many lines could not be read.
+    """
     found: list[Event | PackedRun] = []
-    for line in reversed(lines):
-        if len(found) == rows:
-            break
-        event = _event(line)
-        if event is not None:
+    end = text.rfind(b"\n", start)
+    bad = 0
+    while end >= start and len(found) < rows:
+        if bad == _BAD_MAX:
+            return found[::-1], False
+        line_start = text.rfind(b"\n", start, end) + 1 or start
+        event = _event(text[line_start:end])
+        if event is None:
+            bad += 1
+        else:
             found.append(event)
-    found.reverse()
-    return found
+        end = line_start - 1
+    return found[::-1], True
 
 
 def _event(line: bytes) -> Event | PackedRun | None:

@@ -12,8 +12,9 @@ import msgspec
 
 from workbench.session.events import EVENT_TYPES, PACKED_TYPES, TYPE_CODE, UNKNOWN_TYPE
 from workbench.session.header import whole
-from workbench.session.shapes import CODE_OF, FULL, UnknownLine
+from workbench.session.shapes import CODE_OF, FULL, FULL_OF, MAX_SAFE, UnknownLine
 from workbench.text.jsontext import decode
+from workbench.time.instant import in_range
 
 FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
 _NUMBERS: Final = ("seq", "time", "seq0", "time0")
@@ -31,7 +32,8 @@ class LineError(ValueError):
 class Checked(msgspec.Struct, frozen=True, gc=False):
     """A readable line: type code, seq, time, how many events, its latest member's time; ``kind`` is the type's name.
 
-    ``unknown`` marks a type that a replay may not skip (LOG-5). ``data`` is only for what the scan follows.
+    ``unknown`` marks a type that a replay may not skip (LOG-5). ``stray`` is a time of the line that lies outside the
+    years 0001-9999, or None. ``data`` is only for what the scan follows.
     """
 
     code: int
@@ -42,6 +44,7 @@ class Checked(msgspec.Struct, frozen=True, gc=False):
     members: int = 1
     latest: int = 0
     unknown: bool = False
+    stray: int | None = None
 
 
 def check_line(raw: bytes) -> Checked:
@@ -58,13 +61,14 @@ def check_line(raw: bytes) -> Checked:
     ignorable = getattr(line, "ignorable", msgspec.UNSET)
     if ignorable is False:
         raise LineError("ignorable is something else than true", line.seq)
+    time, stray = line.time, None if in_range(line.time) else line.time
     if isinstance(line, UnknownLine):
         unknown = ignorable is msgspec.UNSET
-        return Checked(UNKNOWN_TYPE, line.type, line.seq, line.time, None, latest=line.time, unknown=unknown)
+        return Checked(UNKNOWN_TYPE, line.type, line.seq, time, None, latest=time, unknown=unknown, stray=stray)
     code = CODE_OF[type(line)]
     if code >= FIRST_PACKED:
         return _run(code, line)
-    return Checked(code, EVENT_TYPES[code], line.seq, line.time, line.data, latest=line.time)
+    return Checked(code, EVENT_TYPES[code], line.seq, time, line.data, latest=time, stray=stray)
 
 
 def are_earlier(sources: list[int], seq: int) -> bool:
@@ -78,19 +82,23 @@ def run_length(data: Any) -> int:
     return length if len(data.dt) == length - 1 else 0
 
 
-def latest_member(time: int, gaps: list[int]) -> int:
-    """The latest time (epoch ms) in a packed run that starts at ``time``; gaps may be negative."""
-    if gaps and min(gaps) >= 0:
-        return time + sum(gaps)
-    return max(accumulate(gaps, initial=time))
+def span(time: int, gaps: list[int]) -> tuple[int, int]:
+    """The earliest and the latest time (epoch ms) in a packed run that starts at ``time``; gaps may be negative."""
+    if not gaps or min(gaps) >= 0:
+        return time, time + sum(gaps)
+    times = list(accumulate(gaps, initial=time))
+    return min(times), max(times)
 
 
 def _run(code: int, line: Any) -> Checked:
     members = run_length(line.data)
     if not members:
         raise LineError("the gaps and pieces of a packed row do not fit together", line.seq)
-    latest = latest_member(line.time, line.data.dt)
-    return Checked(code, EVENT_TYPES[code], line.seq, line.time, None, members, latest)
+    times = span(line.time, line.data.dt)
+    stray = next((time for time in times if not in_range(time)), None)
+    if stray is not None and abs(stray) > MAX_SAFE:
+        raise LineError("the times of a packed row are no safe integers", line.seq)
+    return Checked(code, EVENT_TYPES[code], line.seq, line.time, None, members, times[1], stray=stray)
 
 
 def _reread(raw: bytes) -> Any:
@@ -106,7 +114,7 @@ def _reread(raw: bytes) -> Any:
         raise LineError("no type")
     seq = whole(value.get("seq0" if kind in PACKED_TYPES else "seq"))
     try:
-        return msgspec.convert(_plain_numbers(value), FULL if kind in TYPE_CODE else UnknownLine)
+        return msgspec.convert(_plain_numbers(value), FULL_OF.get(kind, UnknownLine))
     except (msgspec.ValidationError, RecursionError) as error:
         raise LineError(str(error), seq) from None
 

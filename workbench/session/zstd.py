@@ -7,6 +7,7 @@ if sys.version_info >= (3, 14):
         DecompressionParameter,
         ZstdDecompressor,
         ZstdError,
+        get_frame_info,
         get_frame_size,
     )
 else:
@@ -14,7 +15,8 @@ else:
         DecompressionParameter,
         ZstdDecompressor,
         ZstdError,
+        get_frame_info,
         get_frame_size,
     )
 
-__all__ = ["DecompressionParameter", "ZstdDecompressor", "ZstdError", "get_frame_size"]
+__all__ = ["DecompressionParameter", "ZstdDecompressor", "ZstdError", "get_frame_info", "get_frame_size"]

@@ -34,6 +34,11 @@ def in_range(ms: int) -> bool:
     return MIN_MS <= ms <= MAX_MS
 
 
+def clamped(ms: int) -> int:
+    """The instant of the years 0001-9999 that is nearest to ``ms``: ``ms`` itself where it is one."""
+    return min(max(ms, MIN_MS), MAX_MS)
+
+
 def parse_utc(text: str) -> int:
     """Epoch ms of exactly ``YYYY-MM-DDTHH:MM:SS.mmmZ``; raises ValueError for any other spelling or no such date."""
     try:

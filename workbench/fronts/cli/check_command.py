@@ -65,7 +65,9 @@ def _results(call: Call, files: tuple[str, ...]) -> "Iterator[CheckResult]":
 
 
 def _is_below(path: Path, root: Path) -> bool:
-    return path.resolve().is_relative_to(root.resolve())
+    from workbench.session.paths import real_path
+
+    return real_path(path).is_relative_to(real_path(root))
 
 
 def _print(result: "CheckResult", *, as_json: bool) -> None:

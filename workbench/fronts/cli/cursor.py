@@ -26,8 +26,8 @@ _MAX_DIGITS = 15
 class Cursor:
     """A prefix of a log, up to and with event ``seq`` (None: nothing), and the instant it is looked at from.
 
-    ``time`` is that event's and ``now`` what states are told against, both epoch ms; ``running`` says that the prefix
-    ends inside a turn.
+    ``time`` is that event's, whatever the log says, and ``now``, within the years 0001-9999, what states are told
+    against, both epoch ms; ``running`` says that the prefix ends inside a turn.
     """
 
     log: "SessionLog"
@@ -69,20 +69,23 @@ def read_at(call: Call, target: str, at: str | None, now: str | None) -> Cursor:
 
 
 def complaint(cursor: Cursor) -> WorkbenchError | None:
-    """What is wrong with the log, or with its schedules at the cursor; None where at most its end is torn."""
+    """What is wrong with the log, at the cursor or elsewhere; None where at most its end is torn."""
     log = cursor.log
     what = log.problems[0].message if log.problems else "it has no header"
     if log.verdict == "unsupported":
         return WorkbenchError("unsupported_format", f"{log.path} can only be looked at: {what}")
     if log.verdict == "corrupt":
         return WorkbenchError("corrupt_log", f"{log.path} is damaged and can only be looked at: {what}")
-    return cursor.state.schedule_error
+    if cursor.state.schedule_error is not None or log.state.schedule_error is not None:
+        return cursor.state.schedule_error or log.state.schedule_error
+    misplaced = next((problem for problem in log.problems if problem.kind == "wrong_identity"), None)
+    return WorkbenchError("wrong_identity", misplaced.message) if misplaced is not None else None
 
 
 def known_schedules(cursor: Cursor) -> "Fold":
     """The schedules at the cursor; raises what keeps them from being known. Before a hole they still are."""
     error = complaint(cursor)
-    if error is not None and not (error.code == "corrupt_log" and schedules_known(cursor)):
+    if error is not None and (error.code == "unsupported_format" or not schedules_known(cursor)):
         raise error
     return cursor.state.schedules
 
@@ -94,10 +97,8 @@ def schedules_known(cursor: Cursor) -> bool:
 
 
 def _end(log: "SessionLog") -> Cursor:
-    last = log.state.last_time
-    now = last if last is not None else _born(log)
     seq = log.events_shown - 1 if log.events_shown else None
-    return Cursor(log, seq, last, now, log.state, running=False)
+    return Cursor(log, seq, log.state.last_time, log.last_instant, log.state, running=False)
 
 
 def _at_seq(log: "SessionLog", seq: int) -> Cursor:
@@ -107,17 +108,18 @@ def _at_seq(log: "SessionLog", seq: int) -> Cursor:
     closers = [event for event in log.closers if event.seq <= seq]
     if closers:
         running = not any(event.type == "turn/end" for event in closers)
-        return Cursor(log, seq, closers[-1].time, closers[-1].time, log.state, running)
+        return Cursor(log, seq, closers[-1].time, log.last_instant, log.state, running)
+    from workbench.time.instant import clamped
+
     state = log.state_at(seq)
     time = log.index.event_at(seq).time
-    return Cursor(log, seq, time, time, state, running=state.turn is not None)
+    return Cursor(log, seq, time, clamped(time), state, running=state.turn is not None)
 
 
 def _at_time(log: "SessionLog", text: str, zone: "Zone") -> Cursor:
     from workbench.time.phrases import parse_moment
 
-    last = log.state.last_time
-    now = parse_moment(text, last if last is not None else _born(log), zone)
+    now = parse_moment(text, log.last_instant, zone)
     seq = log.prefix_seq(now)
     if seq < 0:
         return Cursor(log, None, None, now, log.state_at(-1), running=False)
@@ -126,10 +128,6 @@ def _at_time(log: "SessionLog", text: str, zone: "Zone") -> Cursor:
         return Cursor(log, found.seq, found.time, now, found.state, running=False)
     state = log.state_at(seq)
     return Cursor(log, seq, log.index.event_at(seq).time, now, state, running=state.turn is not None)
-
-
-def _born(log: "SessionLog") -> int:
-    return log.header.created_at if log.header is not None else 0
 
 
 def _is_seq(text: str) -> bool:

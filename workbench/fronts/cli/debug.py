@@ -15,7 +15,7 @@ def start(file: str) -> None:
     """Append everything logged below ``workbench`` to ``file``; UsageError ``not_writable`` if that cannot be."""
     try:
         handler = logging.FileHandler(Path(file).expanduser(), encoding="utf-8", errors="backslashreplace")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise UsageError("not_writable", f"--debug {file!r} cannot be written: {error}") from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     _LOGGER.addHandler(handler)

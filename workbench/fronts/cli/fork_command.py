@@ -34,8 +34,7 @@ def command(call: Call, *, file: str, at: int | None, session_id: str | None, no
     from workbench.time.phrases import parse_moment
 
     parent = read_log(find_session(call.places, file))
-    last = parent.state.last_time or 0
-    born = last if now is None else parse_moment(now, last, call.shown_zone)
+    born = parent.last_instant if now is None else parse_moment(now, parent.last_instant, call.shown_zone)
     root = None if out is None else output_folder(out)
     files = SessionFiles(call.places.home, root, parent.path, None)
     path = files.fork(parent, at, None if session_id is None else check_new_id(session_id), born)

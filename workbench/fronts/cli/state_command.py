@@ -53,7 +53,7 @@ def state_json(cursor: Cursor) -> dict[str, Any]:
     """The stable object of ``state --json``; more keys may follow, these stay."""
     from workbench.schedule.records import view_json
     from workbench.session.check import problem_json
-    from workbench.time.instant import format_utc
+    from workbench.time.instant import describe_instant, format_utc
 
     log, state = cursor.log, cursor.state
     header = log.header
@@ -65,7 +65,7 @@ def state_json(cursor: Cursor) -> dict[str, Any]:
             "seed_length": header.seed_length if header is not None else None,
             "format": log.format,
         },
-        "cursor": {"seq": cursor.seq, "time": None if cursor.time is None else format_utc(cursor.time)},
+        "cursor": {"seq": cursor.seq, "time": None if cursor.time is None else describe_instant(cursor.time)},
         "now": format_utc(cursor.now),
         "agent": {"status": "running" if cursor.running else "idle"},
         "schedules": views if schedules_known(cursor) else None,
@@ -74,7 +74,7 @@ def state_json(cursor: Cursor) -> dict[str, Any]:
         "reminders": None,
         "problems": [problem_json(problem) for problem in log.problems],
         "path": str(log.path),
-        "verdict": log.verdict,
+        "verdict": log.judged,
     }
 
 
@@ -105,16 +105,16 @@ def _text(cursor: Cursor, zone: "Zone", copy: str | None) -> Iterator[str]:
 
 def _head(cursor: Cursor, zone: "Zone") -> Iterator[str]:
     from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
-    from workbench.time.instant import format_utc
+    from workbench.time.instant import describe_instant
 
     log, header = cursor.log, cursor.log.header
     if header is None:
-        yield f"session  no readable header  {log.verdict}"
+        yield f"session  no readable header  {log.judged}"
     else:
         forked = f"  forked from {header.parent} at {header.seed_length}" if header.parent is not None else ""
-        yield f"session  {header.id}  {log.events_shown:,} events  format {log.format}  {log.verdict}{forked}"
+        yield f"session  {header.id}  {log.events_shown:,} events  format {log.format}  {log.judged}{forked}"
     place = "before the first event" if cursor.seq is None else f"seq {cursor.seq}"
-    yield f"cursor   {place}" + (f"  {format_utc(cursor.time)}" if cursor.time is not None else "")
+    yield f"cursor   {place}" + (f"  {describe_instant(cursor.time)}" if cursor.time is not None else "")
     yield f"now      {clock_text(cursor.now, zone)} {zone_city(zone)}  {utc_hms_ms(cursor.now)}"
     yield f"agent    {'running' if cursor.running else 'idle'}"
 

@@ -5,15 +5,18 @@ there is no garbage yet, and looking for some costs a tenth of the start.
 """
 
 import gc
+import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from workbench.errors import WorkbenchError
+from workbench.errors import UsageError, WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.bench.options import BenchOptions
     from workbench.fronts.tui.program import WorkbenchApp
+
+_DUMB: Final = ("dumb", "unknown")
 
 
 def run_app(
@@ -27,13 +30,16 @@ def run_app(
     """Open the screen on a log or a folder, or without ``target`` on the session list, and return the exit status.
 
     0 after quitting, 128 + the signal's number after INT, TERM or HUP, 1 after a defect. Raises WorkbenchError
-    ``invalid_time_zone`` before anything is drawn; what is wrong with a file is said on the screen.
+    ``invalid_time_zone`` and ``no_terminal`` before anything is drawn; what is wrong with a file is said on the screen.
     """
+    _refuse_dumb_terminals()
     gc.disable()
     try:
         from workbench.fronts.tui.launch import Launch
+        from workbench.fronts.tui.pasting import filter_pastes
         from workbench.fronts.tui.program import WorkbenchApp
 
+        filter_pastes()
         launch = Launch(target=target, home=home, zone=zone, root=root, options=options)
         app = WorkbenchApp(launch, drawn=_collect_from_now)
         try:
@@ -44,6 +50,17 @@ def run_app(
         gc.enable()
     _say_afterwards(app, trouble)
     return status if status is not None else app.return_code or 0
+
+
+def _refuse_dumb_terminals() -> None:
+    """One that cannot place its cursor would get the same frame over and over, and a user who cannot read it."""
+    kind = os.environ.get("TERM", "")
+    if kind in _DUMB:
+        raise UsageError(
+            "no_terminal",
+            f"the screen needs a terminal that can place its cursor; TERM={kind} cannot",
+            hint="set TERM to what the terminal is, such as xterm-256color, or use workbench state FILE",
+        )
 
 
 def _collect_from_now() -> None:

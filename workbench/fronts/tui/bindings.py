@@ -20,6 +20,11 @@ _KEY_NAMES: Final = {
 class Commanded(Protocol):
     """A screen that offers commands and carries them out."""
 
+    @property
+    def is_active(self) -> bool:
+        """Whether nothing lies over it."""
+        ...
+
     def offered(self) -> list[Command]:
         """The commands that apply now."""
         ...
@@ -49,7 +54,7 @@ class Palette(Provider):
         screen = cast("Commanded", self.screen)
         for command in sorted(screen.offered(), key=lambda command: command.title):
             if command.id != "app.palette":
-                yield f"{command.title}  ({command.key})", command.help, partial(screen.run_command, command.id)
+                yield f"{command.title}  ({command.key})", command.help, partial(_run, screen, command)
 
     async def discover(self) -> Hits:
         """All entries, before anything is typed."""
@@ -63,3 +68,9 @@ class Palette(Provider):
             score = matcher.match(title)
             if score > 0:
                 yield Hit(score, matcher.highlight(title), run, help=text)
+
+
+def _run(screen: Commanded, command: Command) -> None:
+    """Carry out what was picked, unless it has ceased to apply meanwhile."""
+    if screen.is_active and command in screen.offered():
+        screen.run_command(command.id)

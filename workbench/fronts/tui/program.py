@@ -8,8 +8,10 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 
+from workbench.fronts.tui.hangup import noticing
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.signals import Ending, watch_signals
 from workbench.fronts.tui.theme.paint import Paint
@@ -50,6 +52,10 @@ class WorkbenchApp(App[int]):
         combined = {**variables, **{f"wb-{role}": colour for role, colour in roles.items()}}
         self.theme_variables = combined
         return combined
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver for this platform, which notices that the terminal is gone."""
+        return noticing(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[None]:
         """The first screen: the log that was named, or the list of sessions."""

@@ -7,6 +7,7 @@ caller's: a function from the text to a sentence that raises what the program it
 from collections.abc import Callable
 
 import msgspec
+from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Input
 
@@ -17,11 +18,22 @@ from workbench.fronts.tui.theme.paint import Line, Span
 
 _MOST_LINES = 4
 _AIRY = 20
+# The frame, the field, what its text means, and the keys.
+_OTHER_ROWS = 5
 
 
 def _accept(text: str) -> str:
     del text
     return ""
+
+
+class Field(Input):
+    """A field that takes a paste of several lines as one, with blanks for the line ends, instead of the first only."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        super()._on_paste(events.Paste(" ".join(event.text.splitlines())))
+        event.prevent_default()
+        event.stop()
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -48,23 +60,20 @@ class Ask(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Hints, field, meaning, keys."""
-        hints = self.sentences(self._question.hints, "dim")
-        yield Lines([*hints, *self._air()], id="hints")
-        field_ = Input(self._question.initial, id="text", compact=True)
+        yield Lines(id="hints")
+        field_ = Field(self._question.initial, id="text", compact=True)
         field_.cursor_blink = False
         yield field_
         yield Lines(id="meaning")
         keys = (Span("enter", "fired", True), Span(f" {self._question.verb}   ", "dim"), Span("esc", "fired", True))
         yield Lines([Line((*keys, Span(" close", "dim")))], id="verbs")
 
-    def _air(self) -> list[Line]:
-        """A blank row, where the screen is high enough to spare one."""
-        return [Line()] if self.app.size.height >= _AIRY else []
-
-    def on_mount(self) -> None:
-        """Say what the text means from the start."""
-        super().on_mount()
-        self._explain(self._question.initial)
+    def wrap_again(self) -> None:
+        """Hints as far as the screen is high enough, with a blank row where one can be spared."""
+        height = self.app.size.height
+        hints = self.sentences(self._question.hints, "dim")[: max(0, height - _OTHER_ROWS)]
+        self.query_one("#hints", Lines).put([*hints, Line()] if height >= _AIRY else hints)
+        self._explain(self.query_one("#text", Input).value)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what the new text means."""

@@ -4,16 +4,16 @@ Owns looks and closing. Dialogs return what was chosen; carrying it out is the s
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from workbench.fronts.tui.dialogs.once import Answer, ClosesOnce
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -21,10 +21,9 @@ from workbench.fronts.tui.theme.paint import Line, Span
 # Cells of text in a dialog on a screen that is wide enough, and what its border and padding take.
 _WIDTH: Final = 68
 _BORDER_CELLS: Final = 4
-Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer]):
+class Dialog(ClosesOnce[Answer]):
     """A box with a title and a body."""
 
     DEFAULT_CSS = """
@@ -53,8 +52,16 @@ class Dialog(ModalScreen[Answer]):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Write the title."""
+        """Write title and sentences."""
         self.query_one("#box").border_title = Content(self.title_text())
+        self.wrap_again()
+
+    def on_resize(self) -> None:
+        """Wrap what stands in the box anew."""
+        self.wrap_again()
+
+    def wrap_again(self) -> None:
+        """Put the sentences into the box as they fit the present size."""
 
     def title_text(self) -> str:
         """The title of the box."""

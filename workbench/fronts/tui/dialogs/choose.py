@@ -1,13 +1,15 @@
 """Ask for one of a few ways to go on: continue or start over, delete or not, quit or not."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
 
 from workbench.fronts.tui.dialogs.base import Dialog, Lines
 from workbench.fronts.tui.theme.paint import Line, Span
+
+_FRAME_ROWS: Final = 2
 
 
 class Way(NamedTuple):
@@ -33,10 +35,16 @@ class Choose(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """The sentence, a blank row, the ways."""
+        yield Lines(id="ways")
+
+    def wrap_again(self) -> None:
+        """Where the screen is too low for both, the ways are needed more than the sentence."""
         lines = [*self.sentences(self._text, "soft"), Line()]
+        room = self.app.size.height - _FRAME_ROWS - len(self._ways) - 1
+        lines = lines[: max(0, room)]
         lines += [Line((Span(f"{way.key:>5}", "fired", True), Span(f"  {way.does}", "text"))) for way in self._ways]
         lines.append(Line((Span("  esc", "fired", True), Span("  close", "dim"))))
-        yield Lines(lines)
+        self.query_one("#ways", Lines).put(lines)
 
     def on_key(self, event: events.Key) -> None:
         """Answer where a way has that key."""

@@ -237,13 +237,9 @@ class Pane(ScrollView, can_focus=True):
         self._drawn.clear()
         self.redraw()
 
-    def on_focus(self) -> None:
-        """The frame and the name in it take the colour of the focus."""
-        self.redraw()
-        self.refresh()
-
-    def on_blur(self) -> None:
-        """And lose it."""
+    def watch_has_focus(self, has_focus: bool) -> None:  # noqa: FBT001 - Textual's signature
+        """The frame and the name in it take the colour of the focus, and lose it."""
+        super().watch_has_focus(has_focus)
         self.redraw()
         self.refresh()
 

@@ -88,7 +88,7 @@ class ClockBar(Bar):
             word = scene.progress.verb.upper()
         elif scene.view.mode == "cold":
             word = "COLD"
-        elif scene.view.verdict not in ("ok", "torn"):
+        elif not scene.view.drivable:
             word = "READ-ONLY"
         return Span(f" {word} " if short or word in ("READING", "READ-ONLY") else f" SIM {word} ", "chip", True)
 
@@ -168,7 +168,7 @@ def _cells(spans: list[Span]) -> int:
 
 def _mode_word(view: "BenchView") -> str:
     """A log that only was looked at is not read-only: the first move makes it live."""
-    return "viewing" if view.mode == "read-only" and view.verdict in ("ok", "torn") else view.mode
+    return "viewing" if view.mode == "read-only" and view.drivable else view.mode
 
 
 def _opened_text(view: "BenchView") -> str:

@@ -121,7 +121,13 @@ class DetailPane(Pane):
         shape = glyphs.shape(record.kind, delivered=True)
         value = Span(utc_hms_ms(delivery.occurrence), "text", True)
         yield _rung(Span(shape, "fired"), "delivered", value, decided, late, look="fired")
-        yield _rung(Span(" ", "dim"), "in", Span(f"turn {delivery.turn}"), Span(f"event {delivery.seq:,}", "dim"))
+        event = Span(f"event {delivery.seq:,}", "dim")
+        yield _rung(Span(" "), "in", Span(f"turn {delivery.turn}"), event, self._company(delivery))
+
+    def _company(self, delivery: "Delivery") -> str:
+        """How many records the turn delivered at once, where it was more than this one."""
+        turn = sum(1 for each in self.scene.delivered().values() if each.turn == delivery.turn)
+        return f"batch of {turn}" if turn > 1 else ""
 
     def _coming(self, record: "ScheduleRow", view: "BenchView") -> Line:
         glyphs = paint_of(self).glyphs

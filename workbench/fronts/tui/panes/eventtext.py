@@ -4,6 +4,7 @@ Owns the words for every event type, as a table. Colours are named by role, time
 mark and ground are the transcript pane's.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -121,7 +122,8 @@ def _assistant(event: Event, data: Mapping[str, Any], setting: Setting) -> Words
     calls = [block["name"] for block in message["content"] if block.get("type") == "tool-call"]
     if text or not calls:
         return Words("agent", text, text_role="text")
-    return Words("agent", f"calls {_counted(calls)}", text_role="dim")
+    # The call's own row follows and says more.
+    return Words("agent", f"calls {_counted(calls)}", role="faint", text_role="faint")
 
 
 def _counted(names: list[str]) -> str:
@@ -131,7 +133,7 @@ def _counted(names: list[str]) -> str:
 
 def _tool_call(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
-    return Words("tool", f"{data['name']} {data['arguments'][:_LOOKED_AT]}", text_role="soft")
+    return Words("tool", f"{data['name']}  {_plain(data['arguments'])}", text_role="soft")
 
 
 def _tool_result(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -139,8 +141,21 @@ def _tool_result(event: Event, data: Mapping[str, Any], setting: Setting) -> Wor
     block = data["message"]["content"][0]
     failed = bool(block.get("isError"))
     code = (data.get("error") or {}).get("code")
-    text = message_text(block)
+    text = _plain(message_text(block))
     return Words("result", f"{code}: {text}" if code else text, role="bad" if failed else "faint", text_role="dim")
+
+
+def _plain(text: str) -> str:
+    """A JSON object as its keys and values; any other text as it is."""
+    if not text.startswith("{") or len(text) > _LOOKED_AT:
+        return text[:_LOOKED_AT]
+    try:
+        entries = json.loads(text).items()
+    except (ValueError, RecursionError):
+        return text
+    # The prompt stands last: the row of the record that is made says it too.
+    ordered = sorted(entries, key=lambda entry: entry[0] == "prompt")
+    return ", ".join(f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in ordered)
 
 
 def _change(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:

@@ -14,6 +14,7 @@ from workbench.session.columns import Columns
 from workbench.session.events import TYPE_CODE, UNKNOWN_TYPE, Event
 from workbench.session.packed import PackedRun
 from workbench.session.tail import read_tail
+from workbench.time.instant import clamped
 
 # Structural rows are hidden, so a page of the screen takes several times as many lines of the log.
 _LINES: Final = 240
@@ -47,7 +48,7 @@ class PageIndex(Columns):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """``name`` is the session's id, ``last_time`` its newest event's time (epoch ms) or None without events."""
+    """``name`` is the session's id, ``last_time`` the instant of its newest event (epoch ms) or None without events."""
 
     name: str
     index: PageIndex
@@ -68,4 +69,4 @@ def read_page(path: Path) -> Page | None:
         return None
     events = tail.events
     name = tail.header.id if tail.header is not None else path.parent.name
-    return Page(name, PageIndex(events), events[-1].time if events else None)
+    return Page(name, PageIndex(events), clamped(events[-1].time) if events else None)

@@ -47,7 +47,7 @@ class Scene(msgspec.Struct, frozen=True):
     def now(self) -> int | None:
         """The simulated instant (epoch ms), or the newest known one while the log is being read."""
         if self.view is not None:
-            return self.view.now if self.view.events or self.view.verdict in ("ok", "torn") else None
+            return self.view.now if self.view.events or self.view.drivable else None
         return self.page.last_time if self.page is not None else None
 
     def delivered(self) -> "dict[int, Delivery]":

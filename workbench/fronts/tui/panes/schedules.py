@@ -156,7 +156,7 @@ def _state(record: "ScheduleRow") -> Span:
 
 def _unknown(view: "BenchView") -> bool:
     """Over a damaged log, or one that breaks a rule, the state is not guessed (LOG-14)."""
-    return view.verdict == "corrupt" or (view.problem or "").startswith("corrupt_schedule_log")
+    return not view.schedules_known
 
 
 def _nothing(scene: Scene) -> list[Line]:

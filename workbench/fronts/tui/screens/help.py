@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 
 from workbench.actions.commands import PANE_KEYS, Command
+from workbench.fronts.tui.dialogs.once import ClosesOnce
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.keybar import key_name
 from workbench.fronts.tui.theme.cells import wrap
@@ -84,7 +84,7 @@ class HelpPane(Pane):
         return [first, *(Line((Span(" " * (_KEY_CELLS + 2)), Span(piece, "soft"))) for piece in pieces[1:])]
 
 
-class Help(ModalScreen[None]):
+class Help(ClosesOnce[None]):
     """The help over the whole screen."""
 
     DEFAULT_CSS = "Help { background: $wb-ground; } Help > HelpPane { width: 100%; height: 100%; }"

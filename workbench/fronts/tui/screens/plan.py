@@ -40,13 +40,16 @@ class Plan(msgspec.Struct, frozen=True):
         return "note" in self.places
 
 
-def plan(width: int, height: int, schedules: int, active: str) -> Plan:
-    """The places at ``width`` x ``height`` with ``schedules`` rows to show; ``active`` is the pane that tabs show."""
+def plan(width: int, height: int, schedules: int, active: str, beside: str = "transcript") -> Plan:
+    """The places at ``width`` x ``height`` with ``schedules`` rows to show; ``active`` is the pane that tabs show.
+
+    ``beside`` is the pane over the details, where they are active and do not take the whole place.
+    """
     if width < LEAST[0] or height < LEAST[1]:
         return Plan({"note": Place(0, 0, width, height)})
     if width >= TWO_COLUMNS and height >= _LOW // 2:
         return _wide(width, height, schedules)
-    return _tabbed(width, height, active)
+    return _tabbed(width, height, active, beside)
 
 
 def _wide(width: int, height: int, schedules: int) -> Plan:
@@ -70,7 +73,7 @@ def _wide(width: int, height: int, schedules: int) -> Plan:
     )
 
 
-def _tabbed(width: int, height: int, active: str) -> Plan:
+def _tabbed(width: int, height: int, active: str, beside: str) -> Plan:
     roomy = width >= TABS_FROM and height >= _LOW
     clock = 2 if roomy else 1
     places = {"keys": Place(0, height - 1, width, 1)}
@@ -87,7 +90,7 @@ def _tabbed(width: int, height: int, active: str) -> Plan:
     if active == "detail" and not detail:
         places["detail"] = Place(0, top, width, body)
     else:
-        places[active if active != "detail" else "transcript"] = Place(0, top, width, body)
+        places[active if active != "detail" else beside] = Place(0, top, width, body)
         if detail:
             places["detail"] = Place(0, top + body, width, detail)
     return Plan(places, framed=width >= TABS_FROM, tabbed=True)

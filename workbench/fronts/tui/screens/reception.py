@@ -1,5 +1,6 @@
 """What the session screen does with each report of the driver: one function a report, as a table."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -7,6 +8,7 @@ from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.shared import go_to
+from workbench.fronts.tui.theme.glyphs import RICH
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
@@ -21,7 +23,9 @@ def receive(screen: "SessionScreen", report: Report) -> None:
 def notice_of(error: WorkbenchError) -> Notice:
     """A refusal as a sentence for the clock bar, with what to do about it."""
     hint = f"; {error.hint}" if error.hint else ""
-    return Notice(f"{error.message}{hint}", code=error.code, bad=True)
+    # There is one row, and the end of a path says more than its beginning.
+    message = _FOLDERS.sub(f"{RICH.ellipsis}/", error.message)
+    return Notice(f"{message}{hint}", code=error.code, bad=True)
 
 
 def _opened(screen: "SessionScreen", report: Opened) -> None:
@@ -49,6 +53,7 @@ def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
 
     def answered(answer: str | None) -> None:
         if answer == "over":
+            screen.follow()
             screen.show(screen.scene.but(view=None, page=None, notice=Notice("starting over from the log")))
             screen.open_bench(fresh=True)
 
@@ -70,13 +75,17 @@ def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
 def _done(screen: "SessionScreen", report: Done) -> None:
     screen.end()
     notice = Notice(report.said) if report.said is not None else screen.scene.notice
-    screen.show(screen.scene.but(view=report.view, notice=notice))
+    before, view = screen.scene.view, report.view
+    if before is not None and view.events < before.events:
+        notice = Notice(f"another program changed the log meanwhile: {before.events:,} events before", bad=True)
+    screen.show(screen.scene.but(view=view, notice=notice))
 
 
 def _forked(screen: "SessionScreen", report: Forked) -> None:
     view = report.view
     screen.end()
     screen.path = view.path
+    screen.follow()
     said = f"forked from {report.parent}: {view.seed_length or 0:,} events inherited, 0 schedules adopted"
     screen.show(screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said)))
 
@@ -91,6 +100,7 @@ def _first_record(view: "BenchView") -> str | None:
     return view.next_target[0] if view.next_target is not None else None
 
 
+_FOLDERS: Final = re.compile(r"(?<!\S)/\S+/(?=[^\s/])")
 _RECEIVERS: Final[dict[type, Callable[["SessionScreen", Any], None]]] = {
     Opened: _opened,
     Refused: _refused,

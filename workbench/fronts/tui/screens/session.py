@@ -66,6 +66,8 @@ class SessionScreen(CommandScreen):
         self.path = path
         self.scene = Scene(name=page.name if page is not None else path.name, page=page, zone=launch.shown_zone)
         self.wanted = RING[0]
+        # Where the details were asked for: there a step back leads.
+        self.beside = RING[0]
         self._move_timers: list[Timer] = []
 
     def compose(self) -> ComposeResult:
@@ -129,7 +131,7 @@ class SessionScreen(CommandScreen):
         """The plan for the present size, scene and wanted pane."""
         width, height = self.app.size
         schedules = len(self.scene.view.schedules) if self.scene.view is not None else _FEW
-        return plan(width, height, schedules, self.wanted)
+        return plan(width, height, schedules, self.wanted, self.beside)
 
     def on_resize(self, event: events.Resize) -> None:
         """Follow the new size; hiding a pane moves the focus, so the wanted one gets it back."""
@@ -143,18 +145,27 @@ class SessionScreen(CommandScreen):
         if pane.display and self.focused is not pane:
             pane.focus(scroll_visible=False)
 
+    def follow(self) -> None:
+        """Let the transcript go on from the end, whatever was read in it before."""
+        self.query_one("#transcript", TranscriptPane).following = True
+
     def want(self, pane: str) -> None:
         """Go to a pane; where panes are tabs it takes the others' place."""
-        self.wanted = pane
+        self._remember(pane)
         self.lay_out()
         self.query_one("#tabs", TabStrip).show(self.scene, pane)
         self.call_after_refresh(self.refocus)
+
+    def _remember(self, pane: str) -> None:
+        self.wanted = pane
+        if pane != "detail":
+            self.beside = pane
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A click chose a pane. Focus that moved because the wanted pane is hidden is no choice."""
         pane = event.widget
         if isinstance(pane, Pane) and pane.id and self.query_one(f"#{self.wanted}").display:
-            self.wanted = pane.id
+            self._remember(pane.id)
 
     # ----------------------------------------------------------------------------------------------- commands
 
@@ -194,7 +205,7 @@ class SessionScreen(CommandScreen):
     def action_back(self) -> None:
         """One step back: out of the details, else nothing."""
         if self.wanted == "detail":
-            self.want(RING[0])
+            self.want(self.beside)
 
     # ---------------------------------------------------------------------------------------------- selection
 

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from workbench.actions.situation import Situation
+from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
@@ -123,4 +124,9 @@ class SessionsScreen(CommandScreen):
     def _new(self) -> None:
         from workbench.bench.clock import WallClock
 
-        go_to(self, self.launch.session_screen(self.launch.create(WallClock().now())))
+        try:
+            path = self.launch.create(WallClock().now())
+        except WorkbenchError as error:
+            go_to(self, self.launch.problem_screen(self.launch.home, error))
+            return
+        go_to(self, self.launch.session_screen(path))

@@ -25,11 +25,9 @@ def to_list(screen: CommandScreen) -> None:
 
 def palette(screen: CommandScreen) -> None:
     """Open the palette over the screen."""
-    from textual.command import CommandPalette
+    from workbench.fronts.tui.dialogs.palette import CommandFinder
 
-    from workbench.fronts.tui.bindings import Palette
-
-    screen.app.push_screen(CommandPalette(providers=[Palette]))
+    screen.app.push_screen(CommandFinder())
 
 
 def show_help(screen: CommandScreen) -> None:
