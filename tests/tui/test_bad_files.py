@@ -9,6 +9,7 @@ from support.screens import pane_text, scene, until
 from workbench.fronts.tui.screens.problem import ProblemScreen
 from workbench.fronts.tui.screens.session import SessionScreen
 from workbench.fronts.tui.screens.sessions import SessionsScreen
+from workbench.session.paths import log_path
 
 UNSHOWN = [bad for bad in BAD_LOGS if not bad.shown and bad.code != "is_folder"]
 SHOWN = [bad for bad in BAD_LOGS if bad.shown]
@@ -66,9 +67,10 @@ async def test_what_is_damaged_is_shown_read_only(open_app, tmp_path, bad):
 
 async def test_a_folder_is_a_list_in_which_a_bad_file_hides_no_other(open_app, tmp_path, overnight):
     folder = tmp_path / "logs"
-    for name in ("good", "damaged", "binary"):
-        (folder / "--srv--" / name).mkdir(parents=True)
-    (folder / "--srv--" / "good" / "session.jsonl").write_bytes(overnight.read_bytes())
+    good = log_path(folder, "/srv/demo", "overnight")
+    for place in (good.parent, folder / "--srv--" / "damaged", folder / "--srv--" / "binary"):
+        place.mkdir(parents=True)
+    good.write_bytes(overnight.read_bytes())
     damaged = next(bad for bad in BAD_LOGS if bad.name == "damaged.jsonl")
     damaged.make(folder / "--srv--" / "damaged" / "session.jsonl")
     (folder / "--srv--" / "binary" / "session.jsonl").write_bytes(b"\0" * 500)

@@ -115,7 +115,7 @@ def _read_foreign(opened: Opening) -> SessionLog:
     message = f"the log is written by format {found}; this version reads format {FORMAT_VERSION} and shows the rest raw"
     newer = Problem(kind="newer_format", message=message, line=1, expected=str(FORMAT_VERSION), found=str(found))
     problems = (*opened.problems, newer, *scan.problems.items)
-    past = Past(opened.index, Tracker(0), _hole(0, f"format {found}", "format 0"))
+    past = Past(opened.index, Tracker(0), _hole(-1, f"format {found}", "format 0"))
     return _result(opened, past, "unsupported", problems, scan.problems.dropped)
 
 
@@ -162,7 +162,7 @@ def _broken_at(scan: Scan, verdict: Verdict) -> tuple[int, ScheduleError] | None
     if verdict != "corrupt":
         return None
     if scan.damage is None:
-        return _hole(0, "a log without a sound header", "a sound header")
+        return _hole(-1, "a log without a sound header", "a sound header")
     row = min(scan.damage.row, scan.index.rows - 1)
     return _hole(row, f"damage at line {scan.damage.line}", "a log without holes")
 
