@@ -142,9 +142,11 @@ async def test_the_list_says_of_each_log_how_it_is(open_app, overnight, tmp_path
         (tmp_path / "logs" / project / "overnight").mkdir(parents=True)
         shutil.copy(overnight, tmp_path / "logs" / project / "overnight" / "session.jsonl")
     async with open_app(tmp_path / "logs", size=(100, 12)) as pilot:
-        await until(pilot, lambda: text_of(pilot.app).count("✓ ok") == 2)
+        await until(pilot, lambda: "✓ ok" in text_of(pilot.app) and "reading" not in text_of(pilot.app))
         misplaced, well = text_of(pilot.app).split("\n")[3:5]
+        assert "× corrupt" in misplaced
         assert "wrong_identity" in misplaced
+        assert "✓ ok" in well
         assert "schedule-1  Wed 2026-08-05 11:20:00" in well
 
 
@@ -198,4 +200,4 @@ async def test_a_log_that_shrank_under_the_screen_is_told(open_app, overnight, t
             out.truncate(3000)
         await pilot.press("n")
         await settled(pilot)
-        assert "another program changed the log" in text_of(pilot.app)
+        assert "log_changed" in text_of(pilot.app)

@@ -23,7 +23,7 @@ from workbench.bench.viewing import Situation, make_view
 from workbench.errors import WorkbenchError
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
-from workbench.session.reader import SOUND, SessionLog
+from workbench.session.reader import SessionLog
 from workbench.session.state import SessionState
 from workbench.time.zones import UTC, Zone, load_zone
 
@@ -144,7 +144,7 @@ class Bench:
             mode=self.mode,
             problem=_first_problem(self._log) if live is None else live.trouble,
             verdict=self.log.judged,
-            drivable=live is not None or self._log.verdict in SOUND,
+            drivable=live is not None or self._log.drivable,
             now=self.now,
             zone=self._zone,
             held=live is not None and live.agent.held,
@@ -343,5 +343,5 @@ class Bench:
 
 def _first_problem(log: SessionLog) -> str | None:
     """What is wrong with a log as it was read; a mere open turn is not worth a warning (LOG-13)."""
-    problem = next((each for each in log.problems if each.kind != "open_turn"), None)
-    return f"{problem.kind}: {problem.message}" if problem is not None else None
+    problem = log.chief_problem
+    return f"{problem.kind}: {problem.message}" if problem is not None and problem.kind != "open_turn" else None

@@ -52,13 +52,13 @@ class SessionFiles:
     def find(cls, path: Path, home: Path, *, root: Path | None, fresh: bool, in_place: bool) -> tuple[Self, SessionLog]:
         """The files behind ``path``, and the log as it is read."""
         if in_place or _is_below(path, home):
-            return cls(home, root, path, None), read_log(path)
+            files = cls(home, root, path, None)
+            return files, files.read()
         if fresh:
             discard_copy(path, home)
         copy = existing_copy(path, home)
         files = cls(home, root, copy or path, path)
-        files.seen = _look(files.path)
-        return files, read_log(files.path)
+        return files, files.read()
 
     @classmethod
     def create(
@@ -82,23 +82,24 @@ class SessionFiles:
         return files, files.make_log(make, cwd, session_id, _born(start), options.compression)
 
     def read(self) -> SessionLog:
-        """Read the log again."""
+        """Read the log as it is now."""
+        self.seen = _look(self.path)
         return read_log(self.path)
 
     def open_for_writing(self, log: SessionLog, now: int, options: BenchOptions) -> LiveLog:
         """Open the log for writing at ``now`` (epoch ms), a foreign one after copying it.
 
         Raises ``corrupt_log`` or ``unsupported_format`` for a log that can only be looked at, and ``log_changed`` for
-        a foreign one that is not what was opened, before anything is made.
+        one that is not what was read, before anything is made.
         """
         writable_header(log)
+        if _look(self.path) != self.seen:
+            raise WorkbenchError(
+                "log_changed",
+                f"{self.path} was changed by another program since it was opened",
+                hint="open it again to go on from what it says now",
+            )
         if self.source is not None and self.path == self.source:
-            if _look(self.source) != self.seen:
-                raise WorkbenchError(
-                    "log_changed",
-                    f"{self.source} was changed by another program since it was opened",
-                    hint="open it again to go on from what it says now",
-                )
             self.path = copy_for_simulation(self.source, self.home)
         return LiveLog.open(self.path, now=now, fsync=options.fsync)
 

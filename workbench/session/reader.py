@@ -28,9 +28,10 @@ from workbench.session.tracker import Tracker
 from workbench.session.verdict import Verdict, judge
 from workbench.time.instant import clamped, in_range
 
-SOUND: Final = frozenset(("ok", "torn"))
-# A log with these problems can be driven, but is not what it should be.
+_SOUND: Final = frozenset(("ok", "torn"))
+# A log with these problems reads well, but is not what it should be.
 _GRAVE: Final = frozenset(("wrong_identity", "schedule_rule"))
+_MINOR: Final = frozenset(("torn_tail", "time_out_of_range", "open_turn"))
 _TURN_END: Final = TYPE_CODE["turn/end"]
 
 
@@ -65,9 +66,22 @@ class SessionLog(msgspec.Struct, kw_only=True):
     @property
     def judged(self) -> Verdict:
         """The verdict as it is told: ``corrupt`` also where the log reads well but breaks a rule of Schedule or lies in
-        the wrong place (LOG-13). Whether it can be driven depends on ``verdict`` alone."""
+        the wrong place (LOG-13). It can be ``drivable`` all the same."""
         grave = any(problem.kind in _GRAVE for problem in self.problems)
-        return "corrupt" if grave and self.verdict in SOUND else self.verdict
+        return "corrupt" if grave and self.verdict in _SOUND else self.verdict
+
+    @property
+    def drivable(self) -> bool:
+        """Whether the log may be written on. One that is shorter than the seed its header claims may not: what is
+        added would count as inherited."""
+        seed = self.header.fold_from if self.header is not None else None
+        return self.verdict in _SOUND and seed is not None and seed <= self.index.next_seq
+
+    @property
+    def chief_problem(self) -> Problem | None:
+        """The problem to name where one must do: the first that more than a torn end or an odd time is wrong with."""
+        major = (problem for problem in self.problems if problem.kind not in _MINOR)
+        return next(major, self.problems[0] if self.problems else None)
 
     @property
     def last_instant(self) -> int:
@@ -130,7 +144,7 @@ def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) ->
     hole = _broken_at(scan, verdict) or _seed_error(header, scan.index, problems)
     past = Past(opened.index, scan.tracker, hole)
     found = _result(opened, past, verdict, tuple(problems), scan.problems.dropped)
-    if verdict in SOUND and header is not None and found.state.turn is not None:
+    if verdict in _SOUND and header is not None and found.state.turn is not None:
         found.closers = closing_events(found.state, header.id)
         found.last_turn_end = "interrupted"
         found.problems = (*found.problems, _open_turn(found))

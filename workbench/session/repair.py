@@ -41,10 +41,10 @@ def open_repaired(path: Path, *, fsync: bool = True) -> tuple[SessionLog, LogFil
 
 def writable_header(found: SessionLog) -> Header:
     """The header of a log that can be written on; others are refused, ``corrupt_log`` or ``unsupported_format``."""
-    what = found.problems[0].message if found.problems else "it has no header"
+    what = found.chief_problem.message if found.chief_problem is not None else "it has no header"
     if found.verdict == "unsupported":
         raise WorkbenchError("unsupported_format", f"{found.path} can only be looked at: {what}")
-    if found.verdict == "corrupt" or found.header is None:
+    if not found.drivable or found.header is None:
         raise WorkbenchError("corrupt_log", f"{found.path} is damaged and can only be looked at: {what}")
     return found.header
 

@@ -96,7 +96,7 @@ def _run(code: int, line: Any) -> Checked:
         raise LineError("the gaps and pieces of a packed row do not fit together", line.seq)
     times = span(line.time, line.data.dt)
     stray = next((time for time in times if not in_range(time)), None)
-    if stray is not None and abs(stray) > MAX_SAFE:
+    if stray is not None and max(map(abs, times)) > MAX_SAFE:
         raise LineError("the times of a packed row are no safe integers", line.seq)
     return Checked(code, EVENT_TYPES[code], line.seq, line.time, None, members, times[1], stray=stray)
 

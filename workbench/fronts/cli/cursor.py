@@ -71,7 +71,7 @@ def read_at(call: Call, target: str, at: str | None, now: str | None) -> Cursor:
 def complaint(cursor: Cursor) -> WorkbenchError | None:
     """What is wrong with the log, at the cursor or elsewhere; None where at most its end is torn."""
     log = cursor.log
-    what = log.problems[0].message if log.problems else "it has no header"
+    what = log.chief_problem.message if log.chief_problem is not None else "it has no header"
     if log.verdict == "unsupported":
         return WorkbenchError("unsupported_format", f"{log.path} can only be looked at: {what}")
     if log.verdict == "corrupt":

@@ -58,7 +58,7 @@ def read_entry(group: str, path: Path, root: Path | None) -> Entry:
     state = log.state
     target = state.schedules.next_target()
     nearest = next((record.id for record in state.schedules.active.values() if record.target == target), None)
-    first = next((each for each in log.problems if each.kind != "open_turn"), None)
+    chief = log.chief_problem
     return Entry(
         group,
         path,
@@ -68,7 +68,7 @@ def read_entry(group: str, path: Path, root: Path | None) -> Entry:
         len(state.schedules.active) if state.schedule_error is None else None,
         nearest,
         target,
-        f"{first.kind}: {first.message}" if first is not None else None,
+        f"{chief.kind}: {chief.message}" if chief is not None and chief.kind != "open_turn" else None,
     )
 
 

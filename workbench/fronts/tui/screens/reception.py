@@ -75,10 +75,7 @@ def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
 def _done(screen: "SessionScreen", report: Done) -> None:
     screen.end()
     notice = Notice(report.said) if report.said is not None else screen.scene.notice
-    before, view = screen.scene.view, report.view
-    if before is not None and view.events < before.events:
-        notice = Notice(f"another program changed the log meanwhile: {before.events:,} events before", bad=True)
-    screen.show(screen.scene.but(view=view, notice=notice))
+    screen.show(screen.scene.but(view=report.view, notice=notice))
 
 
 def _forked(screen: "SessionScreen", report: Forked) -> None:
