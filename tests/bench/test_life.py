@@ -290,7 +290,7 @@ def test_a_log_whose_id_fits_no_folder_is_driven_and_forked_under_a_shorter_name
     assert [child.log.header.parent for child in (first, second)] == [session_id] * 2
     assert first.log.header.id.endswith("-fork")
     assert second.log.header.id.endswith("-fork-2")
-    with pytest.raises(WorkbenchError, match="255|200") as caught:
+    with pytest.raises(WorkbenchError, match=r"255|200") as caught:
         bench.fork(session_id=session_id)
     assert caught.value.code == "invalid_id"
 

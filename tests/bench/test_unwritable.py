@@ -4,6 +4,8 @@ import pytest
 
 from support.benches import HOUR, MINUTE, create, dispatched, new_bench, of_type, run, texts
 from support.harness_rules import problems
+from workbench.bench.scenario.parse import read_scenario
+from workbench.bench.scenario.runner import ScenarioRun
 from workbench.errors import BarrierFailed, WorkbenchError
 from workbench.session.reader import read_log
 
@@ -102,3 +104,20 @@ def test_the_reply_after_a_joined_call_has_a_step_of_its_own(tmp_path, turn_ms):
     assert problems(bench.path) == []
     last_turn = [data["step"] for data in of_type(bench, "step/end") if data["turn"] == bench.view().last_turn]
     assert last_turn == [1, 2, 3, 4]
+
+
+@pytest.mark.req("SCH-29", "LOG-12")
+def test_a_scenario_step_that_is_not_on_disk_is_no_success(tmp_path, disk):
+    steps = '{do="say", text="every 10 minutes check the build"}, {do="advance", by="1h"}, {do="say", text="hello"}'
+    text = f'start = "2026-08-07T09:00:00Z"\nsteps = [{steps}]\n'
+    scenario = read_scenario(text.encode(), name="full", folder=tmp_path)
+    running = ScenarioRun(scenario, root=tmp_path / "out", home=tmp_path / "home")
+    disk.attach(running.bench)
+    results = []
+    for result in running:
+        results.append((result.do, result.ok, result.code))
+        disk.full = True
+    assert results == [("say", True, None), ("advance", False, "persistence_uncertain")]
+    assert (running.result.result, running.result.failed_step) == ("error", 2)
+    disk.full = False
+    running.close()

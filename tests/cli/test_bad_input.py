@@ -166,7 +166,8 @@ LONG = {"long": "a" * 300, "deep": "d/" * 3000, "below": "x/" + "a" * 300, "nobo
         ["state", "NAME"], ["check", "NAME"], ["preview", "NAME"], ["plan", "NAME"], ["fork", "NAME"], ["run", "NAME"],
         ["reset", "NAME"], ["fork", "GOOD", "--out", "NAME"], ["fork", "GOOD", "--id", "NAME"],
         ["new", "--id", "NAME"], ["new", "--out", "NAME"], ["new", "--cwd", "é" * 60],
-        ["run", "fork-pair", "--out", "NAME"], ["state", "GOOD", "--root", "NAME"], ["state", "GOOD", "--debug", "NAME"],
+        ["run", "fork-pair", "--out", "NAME"],
+        ["state", "GOOD", "--root", "NAME"], ["state", "GOOD", "--debug", "NAME"],
         *([*each, "--home", "NAME"] for each in (
             ["state", "GOOD"], ["fork", "GOOD"], ["new"], ["run", "fork-pair"], ["reset", "GOOD"], ["clean"],
         )),

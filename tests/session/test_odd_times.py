@@ -1,4 +1,4 @@
-"""Times outside the years 0001-9999: read, told, shown as they are; no clock stands there and nothing breaks (LOG-3)."""
+"""Times outside the years 0001-9999 are read, told and shown as they are; no clock stands there, nothing breaks."""
 
 from pathlib import Path
 

@@ -1,5 +1,6 @@
 """Small files that stand for much work: judged or refused about as fast as sound logs of their size (LOG-8, TUI-2)."""
 
+import contextlib
 import json
 import random
 import time
@@ -203,8 +204,9 @@ def test_all_text_before_the_damage_of_a_frame_is_kept(seed):
     damaged = bytearray(frame(b"".join(rng.randbytes(rng.randrange(900)).hex().encode() for _ in range(400))))
     damaged[rng.randrange(20, len(damaged))] ^= 1 << rng.randrange(8)
     text, decoder = b"", zstd.ZstdDecompressor()
-    with pytest.raises(zstd.ZstdError):
+    with contextlib.suppress(zstd.ZstdError):
         for byte in damaged:
             text += decoder.decompress(bytes([byte]))
+    assert not decoder.eof
     assert salvage(bytes(damaged), zstd.ZstdDecompressor, 1 << 30) == text
     assert len(salvage(bytes(damaged), zstd.ZstdDecompressor, 0)) <= 1 << 18

@@ -20,7 +20,7 @@ from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.view import BenchView, Mode, Move
 from workbench.bench.viewing import Situation, make_view
-from workbench.errors import WorkbenchError
+from workbench.errors import BarrierFailed, WorkbenchError
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
 from workbench.session.reader import SessionLog
@@ -129,6 +129,11 @@ class Bench:
     def log(self) -> LiveLog | SessionLog:
         """The log as it stands: open for writing while live, else as it was read."""
         return self._live.log if self._live is not None else self._log
+
+    @property
+    def unwritten(self) -> BarrierFailed | None:
+        """Why events of this session are still not on disk, None where nothing keeps them."""
+        return self._live.pen.unwritten if self._live is not None else None
 
     @property
     def registry(self) -> Registry:

@@ -62,6 +62,8 @@ class ScenarioRun:
             return self._expect(step)
         try:
             done = do_step(step, self._sessions, allow_large=self._allow_large)
+            if self.bench.unwritten is not None:
+                raise self.bench.unwritten
         except WorkbenchError as error:
             hint = f"; {error.hint}" if error.hint else ""
             done = Done(f"{error.code}: {error.message}{hint}", error.code)
