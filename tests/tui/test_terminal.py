@@ -60,14 +60,19 @@ def test_a_signal_leaves_in_order(start, name, log):
     assert check_file(log).verdict == "ok"
 
 
+def move_for_long(terminal):
+    """Start a move that takes longer than any test, and see it going."""
+    terminal.wait_for(b"5 active")
+    terminal.press("a")
+    terminal.wait_for(b"Advance to")
+    terminal.press("900d\r")
+    terminal.wait_for(b"stops between two events")
+
+
 @pytest.mark.req("TUI-9")
 def test_a_signal_during_a_long_move_leaves_a_valid_log(start, tmp_path):
     with start() as terminal:
-        terminal.wait_for(b"5 active")
-        terminal.press("a")
-        terminal.wait_for(b"Advance to")
-        terminal.press("900d\r")
-        terminal.wait_for(b"stops between two events")
+        move_for_long(terminal)
         terminal.kill(signal.SIGTERM)
         assert terminal.wait() == 128 + signal.SIGTERM
         assert restored(terminal.output)
@@ -78,11 +83,7 @@ def test_a_signal_during_a_long_move_leaves_a_valid_log(start, tmp_path):
 @pytest.mark.req("TUI-9")
 def test_a_terminal_that_vanishes_ends_the_program(start, tmp_path):
     with start() as terminal:
-        terminal.wait_for(b"5 active")
-        terminal.press("a")
-        terminal.wait_for(b"Advance to")
-        terminal.press("900d\r")
-        terminal.wait_for(b"stops between two events")
+        move_for_long(terminal)
         assert terminal.vanish() in {129, -signal.SIGHUP}
     (copy,) = (tmp_path / "home" / "copies").glob("*/session.jsonl")
     assert check_file(copy).verdict in {"ok", "torn"}

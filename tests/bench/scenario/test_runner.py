@@ -263,6 +263,35 @@ def test_a_scripted_agent_says_what_the_scenario_says(tmp_path):
     )
 
 
+@pytest.mark.req("BEN-9")
+def test_a_scripted_agent_repeats_what_the_models_of_a_recorded_log_said(tmp_path):
+    passed(tmp_path, '{do="say", text="remind me in 20 minutes to stretch"}, {do="advance", by="1h"}', name="recorded")
+    head = START + 'agent = {model = "scripted", replies_from = "out/_no-cwd/recorded/session.jsonl"}\n'
+    passed(
+        tmp_path,
+        '{do="say", text="something else"}, {do="expect", turns=1, state={schedule-1="scheduled"}},'
+        '{do="advance", by="1h"}, {do="expect", turns=1, dispatches=["schedule-1"], text="stretch"}',
+        head=head,
+        name="repeated",
+    )
+    with pytest.raises(WorkbenchError) as refusal:
+        run(tmp_path, '{do="say", text="hi"}', head=head.replace("recorded", "missing"), name="lost")
+    assert refusal.value.code == "not_found"
+
+
+@pytest.mark.req("BEN-9")
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ('{replies_from = "a.jsonl"}', "for the model scripted only"),
+        ('{model = "scripted", replies = ["a"], replies_from = "a.jsonl"}', "one of them"),
+    ],
+)
+def test_a_script_has_one_source_and_a_model_that_reads_it(tmp_path, agent, said):
+    with pytest.raises(WorkbenchError, match=said):
+        run(tmp_path, '{do="say", text="hi"}', head=START + f"agent = {agent}\n")
+
+
 @pytest.mark.req("BEN-17")
 def test_a_prompt_carries_the_scenarios_zone_or_its_own(tmp_path):
     run(tmp_path, '{do="say", text="hi"}, {do="say", text="hi", zone="Asia/Tokyo"}')

@@ -111,14 +111,16 @@ STEPS: dict[str, type[Step]] = {
 
 
 class AgentKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Table ``[agent]``: simulated seconds a turn lasts, and who answers: ``built-in`` or ``scripted``.
+    """Table ``[agent]``: simulated seconds a turn lasts, and who answers: ``built-in``, ``scripted`` or ``endpoint``.
 
-    A scripted agent gives ``replies`` in order, one a step: a text, ``{tool, args}``, or ``{text, calls}``.
+    A scripted agent gives ``replies`` in order, one a step: a text, ``{tool, args}``, or ``{text, calls}``; or those
+    that the models of the log ``replies_from`` gave (once parsed, an absolute path).
     """
 
     turn_seconds: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 0
     model: Literal["built-in", "scripted", "endpoint"] = "built-in"
     replies: list[Any] = []
+    replies_from: str | None = None
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

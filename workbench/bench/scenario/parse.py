@@ -69,7 +69,7 @@ def _scenario(file: _File, name: str, folder: Path) -> Scenario:
         "title": file.title,
         "start": start,
         "zone": zone.name if file.zone is not None else None,
-        "agent": _within("[agent]", lambda: _agent(file.agent)),
+        "agent": _within("[agent]", lambda: _agent(file.agent, folder)),
         "first_events": file.first_events,
         "id": file.id,
         "compression": "none" if file.compression is None else file.compression,
@@ -94,12 +94,17 @@ def _origin(file: _File) -> None:
         raise ValueError("id and compression are for a new session; one that begins from a log keeps the log's")
 
 
-def _agent(table: Mapping[str, Any]) -> AgentKeys:
+def _agent(table: Mapping[str, Any], folder: Path) -> AgentKeys:
     agent = shaped(table, AgentKeys)
     read_replies(agent.replies)
-    if agent.replies and agent.model != "scripted":
-        raise ValueError(f"replies: they are for the model scripted, this one is {agent.model}")
-    return agent
+    given = [key for key in ("replies", "replies_from") if getattr(agent, key)]
+    if given and agent.model != "scripted":
+        raise ValueError(f"{given[0]}: for the model scripted only, this one is {agent.model}")
+    if len(given) > 1:
+        raise ValueError("replies and replies_from: one of them is accepted")
+    if agent.replies_from is None:
+        return agent
+    return msgspec.structs.replace(agent, replies_from=str(_log_path(agent.replies_from, folder)))
 
 
 def _fixed_moment(value: Any, zone: Zone) -> int:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.bench.bench import Bench
+from workbench.bench.models.base import Reply
 from workbench.bench.models.choice import model_named
-from workbench.bench.models.scripted import ScriptedModel, read_replies
+from workbench.bench.models.scripted import ScriptedModel, read_replies, replies_from_log
 from workbench.bench.options import BenchOptions
-from workbench.bench.scenario.model import Scenario
+from workbench.bench.scenario.model import AgentKeys, Scenario
 from workbench.errors import UsageError, WorkbenchError
 from workbench.session.copies import prefix_copy
 from workbench.session.paths import log_path
@@ -125,5 +126,11 @@ def _from_log(scenario: Scenario, root: Path, home: Path) -> Bench:
 
 def _options(scenario: Scenario) -> BenchOptions:
     agent = scenario.agent
-    model = ScriptedModel(read_replies(agent.replies)) if agent.model == "scripted" else model_named(agent.model)
+    model = ScriptedModel(_script(agent)) if agent.model == "scripted" else model_named(agent.model)
     return BenchOptions(turn_ms=round(agent.turn_seconds * 1000), model=model, compression=scenario.compression)
+
+
+def _script(agent: AgentKeys) -> tuple[Reply, ...]:
+    if agent.replies_from is None:
+        return read_replies(agent.replies)
+    return tuple(replies_from_log(read_log(Path(agent.replies_from)).index.events_from()))
