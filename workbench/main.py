@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from workbench import __version__
 
 if TYPE_CHECKING:
+    from workbench.actions.looks import Looks
     from workbench.bench.options import BenchOptions
 
 
@@ -26,9 +27,15 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def open_screen(
-    target: Path | None, *, home: Path, zone: str | None, root: Path | None, options: "BenchOptions"
+    target: Path | None,
+    *,
+    home: Path,
+    zone: str | None,
+    root: Path | None,
+    options: "BenchOptions",
+    looks: "Looks",
 ) -> int:
     """Open the TUI on a log, a folder or, without a target, the session list; returns the exit status."""
     from workbench.fronts.tui.app import run_app
 
-    return run_app(target, home=home, zone=zone, root=root, options=options)
+    return run_app(target, home=home, zone=zone, root=root, options=options, looks=looks)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.actions.moments import explain_move, read_target
+from workbench.actions.moments import explain_move, explain_place, read_place, read_target
 from workbench.errors import UsageError
 from workbench.time.instant import DAY, HOUR, MAX_MS, MINUTE
 from workbench.time.zones import UTC, load_zone
@@ -62,3 +62,35 @@ def test_an_advance_to_the_past_is_refused_before_it_starts():
         explain_move("advance", "30 minutes ago", now=NOW, zone=UTC)
     assert refused.value.code == "not_future"
     assert refused.value.hint == "jump goes backwards"
+
+
+def seq_at(instant):
+    return -1 if instant < NOW - DAY else 7 if instant < NOW else 99
+
+
+@pytest.mark.parametrize(
+    ("text", "seq"),
+    [("0", 0), (" 12 ", 12), ("9", 9), ("1 hour ago", 7), ("10:00", 99), ("2026-08-05T08:00:00Z", 7), ("now", 99)],
+)
+def test_a_place_is_a_number_or_the_last_event_not_later_than_a_moment(text, seq):
+    assert read_place(text, NOW, UTC, 99, seq_at) == seq
+
+
+def test_the_thousands_of_a_number_may_be_parted():
+    assert read_place("1,234", NOW, UTC, 5000, seq_at) == 1234
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("100", "invalid_cursor"), ("2 days ago", "invalid_cursor"), ("-1", "invalid_time"), ("2h", "invalid_time")],
+)
+def test_a_place_that_the_log_does_not_have_is_refused(text, code):
+    with pytest.raises(UsageError) as refused:
+        read_place(text, NOW, UTC, 99, seq_at)
+    assert refused.value.code == code
+
+
+def test_the_sentence_about_a_place_names_event_and_distance():
+    assert explain_place(1234, "turn/start", NOW - HOUR, now=NOW, zone=BERLIN) == (
+        "event 1,234 turn/start  Wed 2026-08-05 10:00:00 Berlin  08:00:00.000Z  1h earlier"
+    )

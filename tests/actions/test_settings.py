@@ -4,8 +4,18 @@ import os
 
 import pytest
 
-from workbench.actions.settings import FIRST_SETTINGS, Settings, choose_zone, ensure_settings, read_settings
+from workbench.actions.commands import BY_ID
+from workbench.actions.looks import Looks, choose_looks
+from workbench.actions.settings import (
+    FIRST_SETTINGS,
+    AgentSettings,
+    Settings,
+    choose_zone,
+    ensure_settings,
+    read_settings,
+)
 from workbench.errors import UsageError
+from workbench.text.tomltext import keys_of
 
 
 def test_without_a_file_everything_has_its_default(tmp_path):
@@ -20,8 +30,16 @@ def test_the_first_file_says_the_defaults_with_comments(tmp_path):
     ensure_settings(file)
     assert read_settings(file) == Settings()
     assert file.read_text(encoding="utf-8") == FIRST_SETTINGS
-    for key in ("user", "account", "zone", "scopes", "quota", "access_profile", "turn_seconds", "model"):
-        assert f"\n{key} = " in FIRST_SETTINGS or f"\n# {key} = " in FIRST_SETTINGS
+    for key in keys_of(Settings) + keys_of(AgentSettings) + tuple(BY_ID):
+        assert any(f"\n{begin}" in FIRST_SETTINGS for begin in (f"{key} = ", f"# {key} = ", f"[{key}]")), key
+
+
+def test_the_commented_keys_may_be_uncommented_one_by_one(tmp_path):
+    file = tmp_path / "settings.toml"
+    head, _, commands = FIRST_SETTINGS.partition("[keys]\n")
+    for line in filter(lambda line: " = " in line, commands.splitlines()):
+        file.write_text(f"{head}[keys]\n{line.removeprefix('# ')}\n", encoding="utf-8")
+        assert read_settings(file) == Settings(), line
 
 
 def test_a_file_that_is_there_is_never_written(tmp_path):
@@ -35,13 +53,16 @@ def test_all_keys_are_read(tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text(
         'user = "ann"\naccount = "acme"\nzone = "asia/kathmandu"\nscopes = ["bench"]\nquota = 0\n'
-        'access_profile = "gated"\n[agent]\nturn_seconds = 1.5\n',
+        'access_profile = "gated"\ntheme = "nord"\nascii = true\nplay_rate = 600\n[agent]\nturn_seconds = 1.5\n'
+        '[keys]\ntime.next = "N"\n"agent.say" = "%"\n',
         encoding="utf-8",
     )
     settings = read_settings(file)
     assert (settings.user, settings.account, settings.zone) == ("ann", "acme", "Asia/Kathmandu")
     assert (settings.scopes, settings.quota, settings.access_profile) == (["bench"], 0, "gated")
     assert settings.agent.turn_seconds == 1.5
+    assert (settings.theme, settings.ascii, settings.play_rate) == ("nord", True, 600)
+    assert settings.keys == {"time.next": "N", "agent.say": "%"}
 
 
 @pytest.mark.parametrize(
@@ -59,6 +80,15 @@ def test_all_keys_are_read(tmp_path):
         ("agent = 1", "agent: expected a table"),
         ("[agent]\nturn = 1", "[agent] unknown key 'turn'; accepted: turn_seconds"),
         ("[agent]\nturn_seconds = 90000", "turn_seconds"),
+        ("theme = 5", "theme: expected text"),
+        ('ascii = "yes"', "ascii: expected true or false"),
+        ("play_rate = 0", "play_rate"),
+        ("play_rate = 90000", "play_rate"),
+        ("keys = 1", "keys: expected a table"),
+        ("[keys]\ntime.next = 1", "[keys] time.next: expected a key as text"),
+        ('[keys]\ntime.nxt = "x"', "[keys] there is no command 'time.nxt'; did you mean time.next?"),
+        ('[keys]\ntime.next = "ctrl+n"', "[keys] time.next: 'ctrl+n' is no plain key"),
+        ('[keys]\ntime.next = "a"', "[keys] time.next and time.advance would both have 'a'"),
         ("zone = ", "Invalid value"),
         (b"\xff", "not UTF-8"),
     ],
@@ -118,3 +148,38 @@ def test_a_wrong_zone_says_where_it_came_from(option, env):
         choose_zone(option, env, Settings())
     assert caught.value.code == "invalid_time_zone"
     assert caught.value.message.startswith("--zone" if option else "WORKBENCH_ZONE")
+
+
+@pytest.mark.req("TUI-6")
+@pytest.mark.parametrize(
+    ("option", "env", "setting", "chosen"),
+    [
+        (None, {}, None, None),
+        (None, {}, True, True),
+        (None, {"WORKBENCH_ASCII": "1"}, None, True),
+        (None, {"WORKBENCH_ASCII": "0"}, True, False),
+        (None, {"WORKBENCH_ASCII": ""}, True, True),
+        (False, {"WORKBENCH_ASCII": "1"}, True, False),
+        (True, {"WORKBENCH_ASCII": "0"}, False, True),
+    ],
+)
+def test_ascii_is_chosen_by_option_environment_and_settings(option, env, setting, chosen):
+    assert choose_looks(None, env, Settings(ascii=setting), only_ascii=option).only_ascii is chosen
+
+
+def test_another_value_of_the_variable_is_refused():
+    with pytest.raises(UsageError) as caught:
+        choose_looks(None, {"WORKBENCH_ASCII": "yes"}, Settings(), only_ascii=None)
+    assert caught.value.code == "invalid_option"
+    assert caught.value.message == "WORKBENCH_ASCII=yes is no switch; accepted: 1, 0"
+
+
+@pytest.mark.req("TUI-6")
+def test_a_theme_says_where_it_came_from():
+    settings = Settings(theme="nord", play_rate=7, keys={"time.next": "N"})
+    assert choose_looks("dracula", {}, settings, only_ascii=None) == Looks(
+        "dracula", play_rate=7, keys={"time.next": "N"}
+    )
+    assert choose_looks(None, {}, settings, only_ascii=None).theme == "nord"
+    assert choose_looks(None, {}, settings, only_ascii=None).theme_from == "theme in the settings"
+    assert choose_looks(None, {}, Settings(), only_ascii=None) == Looks(theme_from="theme in the settings")

@@ -277,6 +277,40 @@ def test_options_may_stand_before_what_is_opened(log, tmp_path, terminal):
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.req("TUI-6")
+@pytest.mark.parametrize(
+    ("arguments", "looks"),
+    [
+        ([], (None, None)),
+        (["--theme", "nord"], ("nord", None)),
+        (["--theme", "nord", "{log}"], ("nord", None)),
+        (["{log}", "--theme", "nord", "--ascii"], ("nord", True)),
+        (["--no-ascii", "{log}"], (None, False)),
+        (["--theme", ""], ("", None)),
+    ],
+)
+def test_looks_may_stand_before_and_after_what_is_opened(arguments, looks, log, tmp_path, terminal, monkeypatch):
+    monkeypatch.delenv("WORKBENCH_ASCII", raising=False)
+    screen = Screen()
+    given = [each.format(log=log) for each in arguments]
+    assert run(["--home", str(tmp_path / "home"), *given], screen) == 0
+    ((_, options),) = screen.opened
+    assert (options["looks"].theme, options["looks"].only_ascii) == looks
+
+
+@pytest.mark.req("TUI-4", "TUI-6")
+def test_settings_of_the_screen_are_handed_on(tmp_path, terminal):
+    home = tmp_path / "home"
+    home.mkdir()
+    lines = 'theme = "nord"\nascii = true\nplay_rate = 600\n[keys]\ntime.next = "N"\n'
+    (home / "settings.toml").write_text(lines, encoding="utf-8")
+    screen = Screen()
+    assert run(["--home", str(home)], screen) == 0
+    looks = screen.opened[0][1]["looks"]
+    assert (looks.theme, looks.only_ascii, looks.play_rate, looks.keys) == ("nord", True, 600, {"time.next": "N"})
+    assert looks.theme_from == "theme in the settings"
+
+
 def test_without_a_terminal_the_screen_is_refused(log, tmp_path):
     ran = workbench(log, home=tmp_path / "home")
     assert (ran.status, ran.err.split(":")[1].strip()) == (2, "no_terminal")

@@ -1,13 +1,14 @@
-"""The README's picture: the main screen after a jump, drawn by the program itself and turned into a PNG by a browser.
+"""Pictures of the screens, drawn by the program itself and turned into PNGs by a browser.
 
-``python tests/support/pictures.py`` writes ``assets/main.png``. It needs Chromium (``--chromium`` says where) and the
-font Fira Code; nothing is fetched. Owns the way from a screen to a file, not what the screen shows.
+``python tests/support/pictures.py [NAME ...]`` writes ``assets/NAME.png``, without a name all of them. It needs
+Chromium (``--chromium`` says where) and the font Fira Code; nothing is fetched. Owns the way from an SVG to a file;
+which screens there are is ``scenes``.
 """
 
 # ruff: noqa: E402 - run as a file, it has to find the checkout before anything of it is imported.
 import argparse
 import asyncio
-import html
+import os
 import re
 import shutil
 import subprocess
@@ -18,75 +19,29 @@ from typing import Final
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from rich.cells import cell_len
-
 from support.palette_png import to_palette
 from support.repo import ROOT
-from support.screens import QUICK, fill, scene, settled, until
-from workbench.fronts.tui.launch import Launch
-from workbench.fronts.tui.program import WorkbenchApp
+from support.scenes import PICTURES, draw
 
-_LOG: Final = ROOT / "sessions/logs/none/_no-cwd/overnight/session.jsonl"
-_ZONE: Final = "Europe/Berlin"
-_SAID: Final = ("remind me in 50 minutes to water the plants", "every 45 minutes 💧 drink a glass of water")
-_SLEPT: Final = "2h 52m"
+_BROWSER_OPTIONS: Final = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+    "--hide-scrollbars", "--disable-lcd-text", "--default-background-color=00000000",
+)  # fmt: skip
+_MOST_BYTES: Final = 150 * 1024
+
+
+_BROWSER_OPTIONS: Final = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+    "--hide-scrollbars", "--disable-lcd-text", "--default-background-color=00000000",
+)  # fmt: skip
+_MOST_BYTES: Final = 150 * 1024
+
+
 _TEXT: Final = re.compile(r'<text ([^>]*?) x="([\d.]+)"([^>]*) textLength="([\d.]+)"([^>]*)>([^<]*)</text>')
 _STYLE: Final = "text { font-variant-ligatures: none; } .wide { text-anchor: middle; }"
 _CELL: Final = 12.2
 # A sign of two cells with all that belongs to it, or a run of plain ones.
 _WIDE: Final = r"[\u2500-\u25ff\u2000-\u206f\u00a0-\u024f\x20-\x7e]+|.[\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
-_BROWSER_OPTIONS: Final = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-    "--hide-scrollbars", "--disable-lcd-text",
-)  # fmt: skip
-_MOST_BYTES: Final = 150 * 1024
-
-
-async def draw(size: tuple[int, int], home: Path) -> str:
-    """The main screen at ``size`` as SVG: a night's session, two more reminders, and a laptop that slept."""
-    launch = Launch(target=_LOG, home=home, zone=_ZONE, options=QUICK)
-    app = WorkbenchApp(launch)
-    try:
-        async with app.run_test(size=size) as pilot:
-            await until(pilot, lambda: scene(app).view is not None)
-            for text in _SAID:
-                events = scene(app).view.events
-                await pilot.press("i")
-                await fill(pilot, text)
-                await until(pilot, lambda before=events: scene(app).view.events > before)
-                await settled(pilot)
-            await pilot.press("j")
-            await fill(pilot, _SLEPT)
-            await settled(pilot)
-            await pilot.press("2")
-            await pilot.pause()
-            return app.export_screenshot(title="workbench")
-    finally:
-        launch.close()
-
-
-def for_browsers(svg: str) -> str:
-    """``svg`` with local fonts only, no ligatures, and every wide sign in the middle of its own two cells."""
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
-    svg = svg.replace("font-variant-east-asian: full-width;", "")
-    svg = svg.replace("<style>", f"<style>{_STYLE}", 1)
-    return _TEXT.sub(_placed, svg)
-
-
-def _placed(found: re.Match[str]) -> str:
-    before, start, middle, _, after, escaped = found.groups()
-    text = html.unescape(escaped)
-    if cell_len(text) == len(text):
-        return found.group(0)
-    x, pieces = float(start), []
-    for piece in re.findall(_WIDE, text):
-        length = cell_len(piece) * _CELL
-        wide = cell_len(piece) != len(piece)
-        at, fitted = (x + length / 2, "") if wide else (x, f' textLength="{length:.1f}"')
-        tag = before.replace('class="', 'class="wide ', 1) if wide else before
-        pieces.append(f'<text {tag} x="{at:.1f}"{middle}{fitted}{after}>{html.escape(piece)}</text>')
-        x += length
-    return "".join(pieces)
 
 
 def render(svg: str, browser: str) -> bytes:
@@ -94,10 +49,10 @@ def render(svg: str, browser: str) -> bytes:
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     if found is None:
         raise ValueError("the SVG does not say its size")
-    width, height = (int(float(side)) + 1 for side in found.groups())
+    width, height = (int(float(side)) for side in found.groups())
     with tempfile.TemporaryDirectory() as folder:
         page, png = Path(folder, "page.html"), Path(folder, "page.png")
-        style = f"margin:0;background:#0e131b;width:{width}px;height:{height}px"
+        style = f"margin:0;width:{width}px;height:{height}px"
         page.write_text(f'<!doctype html><meta charset="utf-8"><body style="{style}">{svg}', encoding="utf-8")
         options = (f"--user-data-dir={folder}/profile", f"--screenshot={png}", f"--window-size={width},{height}")
         command = [browser, *_BROWSER_OPTIONS, *options, page.as_uri()]
@@ -105,23 +60,39 @@ def render(svg: str, browser: str) -> bytes:
         return png.read_bytes()
 
 
+def make(name: str, browser: str, keys: tuple[str, ...] = ()) -> bytes:
+    """The picture of that name as a palette PNG."""
+    picture = PICTURES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        # Where the data folder is says nothing; as a person writes it, it looks the same everywhere.
+        os.environ["HOME"] = folder
+        os.environ.pop("NO_COLOR", None)
+        if picture.no_color:
+            os.environ["NO_COLOR"] = "1"
+        svg = asyncio.run(draw(picture, Path(folder, "workbench"), keys))
+    return to_palette(render(svg, browser))
+
+
 def main() -> int:
-    """Write the picture; the exit status."""
-    parser = argparse.ArgumentParser(description="Draw the README's picture: needs Chromium and the font Fira Code.")
+    """Write the pictures; 1 where one is larger than a README should load."""
+    parser = argparse.ArgumentParser(description="Draw the screens: needs Chromium and the font Fira Code.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(PICTURES)}; all without")
     parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("google-chrome"))
-    parser.add_argument("--out", type=Path, default=ROOT / "assets/main.png")
-    parser.add_argument("--size", default="120x40", help="columns x rows of the terminal")
+    parser.add_argument("--out", type=Path, default=ROOT / "assets", help="the folder to write to")
+    parser.add_argument("--keys", default="", help="further keys to press, separated by blanks")
     given = parser.parse_args()
     if given.chromium is None:
         parser.error("no Chromium found: name one with --chromium PATH")
-    columns, rows = (int(side) for side in given.size.split("x"))
-    with tempfile.TemporaryDirectory() as folder:
-        svg = for_browsers(asyncio.run(draw((columns, rows), Path(folder, "home"))))
-    png = to_palette(render(svg, given.chromium))
-    given.out.parent.mkdir(exist_ok=True)
-    given.out.write_bytes(png)
-    sys.stdout.write(f"{given.out}: {len(png):,} bytes\n")
-    return 0 if len(png) <= _MOST_BYTES else 1
+    if unknown := set(given.names) - set(PICTURES):
+        parser.error(f"no picture {', '.join(sorted(unknown))}; there are {', '.join(PICTURES)}")
+    given.out.mkdir(parents=True, exist_ok=True)
+    largest = 0
+    for name in given.names or PICTURES:
+        png = make(name, given.chromium, tuple(given.keys.split()))
+        (given.out / f"{name}.png").write_bytes(png)
+        sys.stdout.write(f"{given.out / name}.png: {len(png):,} bytes\n")
+        largest = max(largest, len(png))
+    return 0 if largest <= _MOST_BYTES else 1
 
 
 if __name__ == "__main__":

@@ -25,7 +25,8 @@ NASTY = (
 TEXTS = st.one_of(
     st.sampled_from(NASTY), st.lists(st.sampled_from(NASTY), max_size=8).map("".join), st.text(max_size=40)
 )
-SPANS = st.lists(st.builds(Span, TEXTS, st.sampled_from(sorted(ROLES)), st.booleans()), max_size=6)
+OWN_LOOKS = st.one_of(st.none(), st.sampled_from(sorted(LOOKS)))
+SPANS = st.lists(st.builds(Span, TEXTS, st.sampled_from(sorted(ROLES)), st.booleans(), OWN_LOOKS), max_size=6)
 FILLS = st.sampled_from((" ", "─", "李", "")).map(Span)
 LINES = st.builds(Line, SPANS, SPANS, st.sampled_from(sorted(LOOKS)), FILLS)
 UNSAFE = set(

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.fronts.tui.screens.plan import LEAST, plan
+from workbench.fronts.tui.screens.plan import LEAST, Wanted, plan
 
-PANES = ("transcript", "schedules", "todos", "detail")
+PANES = ("transcript", "schedules", "todos", "detail", "timeline")
+
+
+def planned(size, schedules=5, active="transcript", beside="transcript", zoomed=None):
+    return plan(*size, Wanted(schedules, active, beside, zoomed))
 
 
 def cells(place):
@@ -16,11 +20,17 @@ def cells(place):
 
 
 @pytest.mark.req("TUI-1")
-@given(st.integers(1, 220), st.integers(1, 70), st.integers(0, 40), st.sampled_from(PANES))
-def test_parts_fill_the_screen_without_overlap(width, height, schedules, active):
-    places = plan(width, height, schedules, active).places
+@given(
+    st.tuples(st.integers(1, 220), st.integers(1, 70)),
+    st.integers(0, 40),
+    st.sampled_from(PANES),
+    st.sampled_from(PANES),
+    st.sampled_from((None, *PANES)),
+)
+def test_parts_fill_the_screen_without_overlap(size, schedules, active, beside, zoomed):
+    places = planned(size, schedules, active, beside, zoomed).places
     assert all(place.width > 0 and place.height > 0 for place in places.values())
-    assert sum(place.width * place.height for place in places.values()) == width * height
+    assert sum(place.width * place.height for place in places.values()) == size[0] * size[1]
     for one, other in itertools.combinations(places.values(), 2):
         apart = (
             one.x + one.width <= other.x
@@ -31,14 +41,19 @@ def test_parts_fill_the_screen_without_overlap(width, height, schedules, active)
         assert apart
 
 
+ALL = {"clock", "transcript", "schedules", "todos", "detail", "timeline", "keys"}
+
+
 @pytest.mark.parametrize(
     ("size", "shown"),
     [
-        ((120, 40), {"clock", "transcript", "schedules", "todos", "detail", "keys"}),
-        ((100, 24), {"clock", "transcript", "schedules", "todos", "detail", "keys"}),
-        ((99, 24), {"clock", "tabs", "transcript", "detail", "keys"}),
-        ((80, 24), {"clock", "tabs", "transcript", "detail", "keys"}),
-        ((40, 12), {"clock", "tabs", "transcript", "keys"}),
+        ((120, 40), ALL),
+        ((100, 24), ALL),
+        ((100, 12), ALL),
+        ((99, 24), {"clock", "tabs", "transcript", "detail", "timeline", "keys"}),
+        ((80, 24), {"clock", "tabs", "transcript", "detail", "timeline", "keys"}),
+        ((80, 23), {"clock", "tabs", "transcript", "timeline", "keys"}),
+        ((40, 12), {"clock", "tabs", "transcript", "timeline", "keys"}),
         ((39, 12), {"clock", "transcript", "keys"}),
         ((40, 11), {"clock", "transcript", "keys"}),
         ((20, 5), {"transcript", "keys"}),
@@ -47,25 +62,58 @@ def test_parts_fill_the_screen_without_overlap(width, height, schedules, active)
     ],
 )
 def test_breakpoints(size, shown):
-    assert set(plan(*size, 5, "transcript").places) == shown
+    assert set(planned(size).places) == shown
 
 
 @pytest.mark.parametrize("pane", PANES)
 def test_on_a_narrow_screen_the_wanted_pane_is_there(pane):
     for size in ((80, 24), (40, 12), LEAST):
-        assert pane in plan(*size, 5, pane).places
+        assert pane in planned(size, active=pane).places
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 12)])
+@pytest.mark.parametrize("pane", PANES)
+def test_a_zoomed_pane_has_the_place_of_all(size, pane):
+    places = planned(size, active=pane, zoomed=pane).places
+    assert set(places) - {"tabs"} == {"clock", pane, "keys"}
+    assert places[pane].width == size[0]
 
 
 def test_the_clock_has_two_rows_where_there_is_room():
-    assert plan(120, 24, 5, "transcript").places["clock"].height == 2
-    assert plan(120, 23, 5, "transcript").places["clock"].height == 1
+    assert planned((120, 24)).places["clock"].height == 2
+    assert planned((120, 23)).places["clock"].height == 1
 
 
 def test_schedules_grow_with_their_rows_up_to_ten():
-    heights = [plan(120, 40, rows, "transcript").places["schedules"].height for rows in (0, 5, 7, 30)]
+    heights = [planned((120, 40), rows).places["schedules"].height for rows in (0, 5, 7, 30)]
     assert heights == [5, 8, 10, 10]
 
 
+def test_the_timeline_has_a_lane_a_schedule_where_there_is_room():
+    heights = [planned((120, 40), rows).places["timeline"].height for rows in (0, 5, 7, 30)]
+    assert heights == [6, 8, 10, 10]
+    assert [planned((120, rows), 7).places["timeline"].height for rows in (38, 36, 35, 24, 23, 12)] == [
+        8,
+        6,
+        3,
+        3,
+        1,
+        1,
+    ]
+
+
+def test_the_panes_above_the_timeline_keep_their_room():
+    for height in (36, 38, 40, 60):
+        assert planned((120, height), 7).places["transcript"].height >= 27
+
+
 def test_panes_have_no_frame_below_sixty_columns():
-    assert plan(60, 24, 5, "todos").framed
-    assert not plan(59, 24, 5, "todos").framed
+    assert "todos" not in planned((60, 24), active="todos").bare
+    assert "todos" in planned((59, 24), active="todos").bare
+
+
+def test_the_timeline_has_a_frame_only_where_it_has_lanes():
+    assert "timeline" not in planned((120, 40)).bare
+    assert "timeline" in planned((120, 35)).bare
+    assert "timeline" in planned((80, 24)).bare
+    assert "timeline" not in planned((80, 24), active="timeline").bare

@@ -97,19 +97,19 @@ async def test_a_goal_that_cannot_be_is_refused_in_the_dialog(open_app, overnigh
 
 @pytest.mark.req("BEN-4", "TUI-5")
 async def test_a_long_move_shows_progress_and_stops_between_two_events(open_app, overnight, monkeypatch):
-    monkeypatch.setattr("workbench.fronts.tui.screens.session.PATIENCE", 0.01)
+    monkeypatch.setattr("workbench.fronts.tui.screens.moving.PATIENCE", 0.01)
     async with open_app(overnight) as pilot:
         app = pilot.app
         start = scene(app).view.now
         await pilot.press("a")
-        await fill(pilot, "400d")
+        await fill(pilot, "150d")
         await until(pilot, lambda: scene(app).progress is not None and scene(app).view.now > start)
         assert session(app).offered()[0].id == "move.stop"
         assert "esc stops between two events" in app.screen._compositor.render_strips()[1].text
         press(app, "escape")
         await settled(pilot)
         view = scene(app).view
-        assert start < view.now < start + 400 * 86_400_000
+        assert start < view.now < start + 150 * 86_400_000
         assert view.move.note == "stopped"
         assert not session(app)._move_timers
         await pilot.press("n")
@@ -200,7 +200,7 @@ async def test_fork_at_the_end_and_at_a_turn(open_app, overnight):
         assert view.seed_length == events_before
         assert view.active == 0
         assert "0 schedules adopted" in app.screen._compositor.render_strips()[1].text
-        assert any("No schedules" in row for row in pane_text(app, "schedules"))
+        assert any("0 schedules adopted" in row for row in pane_text(app, "schedules"))
     assert overnight.read_bytes() == before
 
 
@@ -356,7 +356,7 @@ async def test_one_selection_is_shared(open_app, overnight):
         assert scene(app).selected == "schedule-3"
         schedules = pane(app, "schedules")
         assert schedules.record_at(schedules.cursor).id == "schedule-3"
-        assert "Why  schedule-3" in pane_text(app, "detail")[0]
+        assert "Why schedule-3" in pane_text(app, "detail")[0]
 
 
 @pytest.mark.req("TUI-4")
@@ -364,15 +364,15 @@ async def test_tab_goes_round_and_numbers_go_straight(open_app, overnight):
     async with open_app(overnight) as pilot:
         app = pilot.app
         seen = [app.focused.id]
-        for _ in range(4):
+        for _ in range(5):
             await pilot.press("tab")
             await pilot.pause()
             seen.append(app.focused.id)
-        assert seen == ["transcript", "schedules", "todos", "detail", "transcript"]
+        assert seen == ["transcript", "schedules", "todos", "detail", "timeline", "transcript"]
         await pilot.press("shift+tab")
         await pilot.pause()
-        assert app.focused.id == "detail"
-        for key, name in (("3", "todos"), ("2", "schedules"), ("1", "transcript")):
+        assert app.focused.id == "timeline"
+        for key, name in (("3", "todos"), ("2", "schedules"), ("7", "timeline"), ("1", "transcript")):
             await pilot.press(key)
             await pilot.pause()
             assert app.focused.id == name
@@ -388,7 +388,7 @@ async def test_a_narrow_screen_shows_the_pane_that_is_asked_for(open_app, overni
         assert pane(app, "todos").display
         assert app.focused is pane(app, "todos")
         assert not pane(app, "transcript").display
-        await pilot.press("tab", "tab")
+        await pilot.press("tab", "tab", "tab")
         await pilot.pause()
         assert app.focused is pane(app, "transcript")
 
@@ -444,24 +444,11 @@ async def test_every_command_has_a_binding_that_can_be_remapped(open_app, overni
 async def test_the_palette_finds_and_runs_a_command(open_app, overnight):
     async with open_app(overnight) as pilot:
         app = pilot.app
-        await pilot.press("colon", *"next", "space", *"due")
-        await until(pilot, lambda: app.screen.query("OptionList").first().option_count == 1)
-        await pilot.press("enter")
+        await pilot.press("colon")
+        await until(pilot, lambda: app.screen is not session(app))
+        await pilot.press(*"next", "space", *"due", "enter")
         await until(pilot, lambda: scene(app).view.move is not None)
         assert scene(app).view.move.move == "next"
-
-
-@pytest.mark.req("TUI-4")
-async def test_the_help_names_every_command(open_app, overnight):
-    async with open_app(overnight, size=(120, 60)) as pilot:
-        app = pilot.app
-        await pilot.press("question_mark")
-        await pilot.pause()
-        shown = [strip.text for strip in app.screen._compositor.render_strips()]
-        for command in in_scope("session"):
-            assert any(f"{command.label}: {command.help}"[:60] in row for row in shown), command.id
-        await pilot.press("escape")
-        assert app.screen is session(app)
 
 
 @pytest.mark.req("TUI-2")
@@ -471,9 +458,9 @@ async def test_enter_opens_the_body_whole(open_app, overnight):
         await pilot.press("up", "enter")
         await pilot.pause()
         assert app.focused is pane(app, "detail")
-        assert "event " in pane_text(app, "detail")[0]
+        assert "Event " in pane_text(app, "detail")[0]
         whole = "".join(row[1:-1].strip() for row in pane_text(app, "detail"))
-        assert '"type":' in whole or '"turn"' in whole
+        assert '"operation"' in whole or '"turn"' in whole
         await pilot.press("escape")
         await pilot.pause()
         assert app.focused is pane(app, "transcript")
@@ -483,7 +470,7 @@ async def test_quit_asks_while_time_is_moving(open_app, overnight):
     async with open_app(overnight) as pilot:
         app = pilot.app
         await pilot.press("a")
-        await fill(pilot, "400d")
+        await fill(pilot, "150d")
         await until(pilot, lambda: scene(app).moving is not None)
         press(app, "q")
         await until(pilot, lambda: app.screen is not session(app))

@@ -66,6 +66,8 @@ def move_for_long(terminal):
     terminal.press("a")
     terminal.wait_for(b"Advance to")
     terminal.press("900d\r")
+    terminal.wait_for(b"A large move")
+    terminal.press("y")
     terminal.wait_for(b"stops between two events")
 
 

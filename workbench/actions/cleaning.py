@@ -1,7 +1,8 @@
 """What of the data folder can be freed, how much that is, and freeing it (page 6, ``workbench clean``).
 
-Owns the rule: copies of other programs' logs and logs of scenario runs can be made again, so they may go; sessions that
-a person made, settings and database may not. Something in use is left alone and says so.
+Owns the rule: copies of other programs' logs and logs of scenario runs can be made again, and what lies in the trash
+was forgotten, so they may go; sessions that a person made, settings and database may not. Something in use is left
+alone and says so.
 """
 
 import os
@@ -19,19 +20,20 @@ from workbench.session.paths import find_logs
 
 @dataclass(frozen=True, slots=True)
 class Freeable:
-    """One folder that may go: ``size`` in bytes, ``of`` names what it is a copy or a run of."""
+    """One folder that may go: ``size`` in bytes, ``of`` names what it is a copy, a run or the rest of."""
 
-    kind: Literal["copy", "run"]
+    kind: Literal["copy", "run", "trash"]
     folder: Path
     size: int
     of: str
 
 
 def freeable(places: Places) -> list[Freeable]:
-    """Everything that may be freed, copies first; a data folder that is not there has nothing."""
+    """Everything that may be freed, copies first, trash last; a data folder that is not there has nothing."""
     copies = [Freeable("copy", folder, _size(folder), _source(folder)) for folder in _folders(places.copies)]
     runs = [Freeable("run", folder, _size(folder), folder.name) for folder in _folders(places.runs)]
-    return copies + runs
+    trash = [Freeable("trash", folder, _size(folder), folder.name) for folder in _folders(places.trash)]
+    return copies + runs + trash
 
 
 def free(item: Freeable) -> None:

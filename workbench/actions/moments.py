@@ -3,12 +3,19 @@
 Owns the order in which the two are tried. The grammars are ``time.durations`` and ``time.phrases``.
 """
 
+import re
+from collections.abc import Callable
+from typing import Final
+
 from workbench.errors import UsageError
+from workbench.text.quote import quote
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration, parse_duration
 from workbench.time.instant import describe_instant, in_range
 from workbench.time.phrases import ACCEPTED, parse_moment
 from workbench.time.zones import Zone
+
+_NUMBER: Final = re.compile(r"[0-9]{1,15}")
 
 
 def read_target(text: str, now: int, zone: Zone) -> int:
@@ -17,11 +24,21 @@ def read_target(text: str, now: int, zone: Zone) -> int:
     Raises ``invalid_time`` (or the code of the part that is wrong), ``time_out_of_range`` outside years 0001-9999.
     """
     try:
-        length = parse_duration(text)
+        parse_duration(text)
     except UsageError:
         return parse_moment(text, now, zone)
+    return after_length(text, now)
+
+
+def after_length(text: str, now: int) -> int:
+    """The instant (epoch ms) that is the length ``text`` later than ``now``.
+
+    Raises ``invalid_duration``, and ``time_out_of_range`` outside years 0001-9999.
+    """
+    length = parse_duration(text)
     if not in_range(now + length):
-        raise UsageError("time_out_of_range", f"{text!r} from {describe_instant(now)} ends outside the years 0001-9999")
+        given = f"{quote(text)} from {describe_instant(now)}"
+        raise UsageError("time_out_of_range", f"{given} ends outside the years 0001-9999")
     return now + length
 
 
@@ -37,9 +54,37 @@ def explain_move(way: str, text: str, *, now: int, zone: Zone) -> str:
             f"advance only goes forward: it is {describe_instant(now)}, the target was {describe_instant(to)}",
             hint="jump goes backwards",
         )
-    far = format_duration(to - now)
-    distance = f"{far} later" if to > now else f"{far} earlier" if to < now else "now"
-    return f"{clock_text(to, zone)} {zone_city(zone)}  {utc_hms_ms(to)}  {distance}"
+    return _described(to, now, zone)
 
 
-__all__ = ["ACCEPTED", "explain_move", "read_target"]
+def read_place(text: str, now: int, zone: Zone, last: int, seq_at: Callable[[int], int]) -> int:
+    """The seq meant by ``text``: a number from 0 to ``last``, or the last event not later than a moment of ``zone``.
+
+    ``seq_at`` gives that one, -1 where there is none. Raises ``invalid_cursor`` for what the log does not have, else
+    what :func:`~workbench.time.phrases.parse_moment` raises.
+    """
+    number = text.strip().replace(",", "")
+    if _NUMBER.fullmatch(number):
+        seq = int(number)
+        if seq > last:
+            raise UsageError("invalid_cursor", f"there is no event {seq:,}: 0 to {last:,} are accepted")
+        return seq
+    moment = parse_moment(text, now, zone)
+    seq = seq_at(moment)
+    if seq < 0:
+        raise UsageError("invalid_cursor", f"no event is as early as {describe_instant(moment)}")
+    return min(seq, last)
+
+
+def explain_place(seq: int, what: str, at: int, *, now: int, zone: Zone) -> str:
+    """Where that is: the event's number, ``what`` it is, its time (epoch ms) and how far it lies from ``now``."""
+    return f"event {seq:,} {what}  {_described(at, now, zone)}"
+
+
+def _described(at: int, now: int, zone: Zone) -> str:
+    far = format_duration(at - now)
+    distance = f"{far} later" if at > now else f"{far} earlier" if at < now else "now"
+    return f"{clock_text(at, zone)} {zone_city(zone)}  {utc_hms_ms(at)}  {distance}"
+
+
+__all__ = ["ACCEPTED", "after_length", "explain_move", "explain_place", "read_place", "read_target"]

@@ -42,6 +42,11 @@ class Places:
         """Root of the logs that scenario runs made, one folder a run."""
         return self.home / "runs"
 
+    @property
+    def trash(self) -> Path:
+        """Root of what was forgotten here and not freed yet."""
+        return self.home / "trash"
+
     def roots(self) -> tuple[Path, ...]:
         """Every folder that sessions with an id of their own are looked for in."""
         return (self.sessions,) if self.root is None else (self.sessions, self.root)
@@ -87,6 +92,18 @@ def find_session(places: Places, target: str) -> Path:
     if not found:
         raise UsageError("not_found", f"no file, folder or session id {target!r}", hint=_looked_in(places))
     return found[0]
+
+
+def find_target(places: Places, target: str) -> Path:
+    """What the screen is to open: a path that exists, a session of one's own by its id, a bundled scenario by its name,
+    else what :func:`find_session` finds. Raises what that raises."""
+    folder = bundled_folder()
+    if _is_there(user_path(target)) or folder is None or not _could_be_id(target):
+        return find_session(places, target)
+    scenario = folder / f"{target.removesuffix('.toml')}.toml"
+    if _logs_with_id(places.roots(), target) or not _is_there(scenario):
+        return find_session(places, target)
+    return scenario
 
 
 def find_scenario(target: str) -> Path:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from workbench.actions.keymap import checked_keys, keys_as_comments
 from workbench.errors import UsageError, WorkbenchError
 from workbench.text.tomltext import MAX_TOML_BYTES, parse_toml, shaped
 from workbench.time.zones import load_zone
@@ -37,10 +38,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scopes: list[_Name] = msgspec.field(default_factory=lambda: ["memory:read", "memory:write", "bench"])
     quota: Annotated[int, msgspec.Meta(ge=0)] = 100
     access_profile: Literal["full", "gated"] = "full"
+    theme: _Name | None = None
+    ascii: bool | None = None
+    play_rate: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 60
     agent: AgentSettings = AgentSettings()
+    keys: dict[str, str] = {}
 
 
-FIRST_SETTINGS = """\
+_FIRST = """\
 # Settings of the workbench. A line that is removed or commented out has the value shown here.
 
 # Your time zone: UTC, or an Area/Location name. Unset, times are shown in UTC and the agent is told that no zone is
@@ -56,13 +61,27 @@ quota = 100
 # "full" offers every tool, "gated" leaves out those that need special access.
 access_profile = "full"
 
+# Colours of the screen: workbench-dark, workbench-light, workbench-contrast, or another of those that its theme dialog
+# lists; ansi-dark and ansi-light have the terminal's own colours. --theme comes first, NO_COLOR takes colours away.
+# theme = "workbench-dark"
+# Whether to draw with ASCII signs alone. Unset, that is done where the terminal cannot show more. --ascii, --no-ascii
+# and the environment variable WORKBENCH_ASCII (1 or 0) come first.
+# ascii = true
+# How many simulated seconds pass in a real one while time is played.
+play_rate = 60
+
 [agent]
 # How long a turn of the agent lasts, in simulated seconds.
 turn_seconds = 0
 # Who answers: "built-in" works offline; "endpoint" is an OpenAI-compatible server, named by WORKBENCH_LLM_BASE_URL,
 # WORKBENCH_LLM_MODEL and WORKBENCH_LLM_API_KEY, and needs the extra llm.
 model = "built-in"
+
+[keys]
+# Your own keys: one character, "space" or "enter" (escape always steps back). Two commands may have the same key where
+# they never apply at once; the screen's help says what each of them does.
 """
+FIRST_SETTINGS = _FIRST + keys_as_comments()
 
 
 def read_settings(file: Path) -> Settings:
@@ -114,6 +133,8 @@ def _checked(table: dict[str, Any]) -> Settings:
     agent = table.get("agent")
     if isinstance(agent, dict):
         table = {**table, "agent": _agent(agent)}
+    if isinstance(keys := table.get("keys"), dict):
+        table = {**table, "keys": _keys(keys)}
     settings = shaped(table, Settings)
     return msgspec.structs.replace(settings, zone=_zone(settings.zone))
 
@@ -123,6 +144,13 @@ def _agent(table: dict[str, Any]) -> AgentSettings:
         return shaped(table, AgentSettings)
     except ValueError as error:
         raise ValueError(f"[agent] {error}") from error
+
+
+def _keys(table: dict[str, Any]) -> dict[str, str]:
+    try:
+        return checked_keys(table)
+    except ValueError as error:
+        raise ValueError(f"[keys] {error}") from error
 
 
 def _zone(name: str | None) -> str | None:

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """``view`` is None until a bench is open; ``moving`` names the move under way; ``selected`` is a record's id."""
+    """``view`` is the bench's state, None until one is open; ``moving`` names the move under way; ``selected`` is a
+    record's id; ``past`` while the screen shows a prefix; ``steps_left`` of a scenario being walked; ``pane`` is
+    the one that has the focus; ``place`` is what the screen is; ``chosen`` what the list's cursor is on.
+    """
 
     view: "BenchView | None" = None
     moving: Literal["move", "play"] | None = None
@@ -20,7 +23,14 @@ class Situation(msgspec.Struct, frozen=True):
     utc: bool = True
     zone_chosen: bool = False
     all_events: bool = False
-    listing: bool = False
+    place: Literal["session", "list", "compare"] = "session"
+    past: bool = False
+    steps_left: int = 0
+    pane: str = ""
+    zoomed: bool = False
+    filtered: bool = False
+    together: bool = False
+    chosen: Literal["own", "foreign", "scenario"] | None = None
 
 
 def always(situation: Situation) -> bool:
@@ -31,12 +41,42 @@ def always(situation: Situation) -> bool:
 
 def is_list(situation: Situation) -> bool:
     """On the session list."""
-    return situation.listing
+    return situation.place == "list"
+
+
+def has_log(situation: Situation) -> bool:
+    """On the session list, on a log."""
+    return is_list(situation) and situation.chosen in ("own", "foreign")
+
+
+def has_any(situation: Situation) -> bool:
+    """On the session list, on a log or a scenario."""
+    return is_list(situation) and situation.chosen is not None
+
+
+def is_compare(situation: Situation) -> bool:
+    """On the comparison of a fork with its parent."""
+    return situation.place == "compare"
+
+
+def compares_at_rest(situation: Situation) -> bool:
+    """Comparing, and neither side is being moved."""
+    return is_compare(situation) and situation.moving is None
+
+
+def compares_apart(situation: Situation) -> bool:
+    """Comparing, and moves drive one side alone."""
+    return is_compare(situation) and not situation.together
+
+
+def compares_together(situation: Situation) -> bool:
+    """Comparing, and moves drive both sides."""
+    return is_compare(situation) and situation.together
 
 
 def is_open(situation: Situation) -> bool:
     """A log is on the screen."""
-    return not situation.listing
+    return situation.place == "session"
 
 
 def is_moving(situation: Situation) -> bool:
@@ -45,19 +85,59 @@ def is_moving(situation: Situation) -> bool:
 
 
 def is_playing(situation: Situation) -> bool:
-    """Simulated time is running by itself."""
+    """Simulated time, or the history, is running by itself."""
     return situation.moving == "play"
 
 
 def at_rest(situation: Situation) -> bool:
     """A log is on the screen and nothing is moving."""
-    return not situation.listing and situation.moving is None
+    return is_open(situation) and situation.moving is None
+
+
+def can_leave(situation: Situation) -> bool:
+    """At rest on a session, or on any other screen than the list."""
+    return situation.place != "list" and situation.moving is None
+
+
+def in_present(situation: Situation) -> bool:
+    """At rest, and the screen shows the session as it is."""
+    return at_rest(situation) and not situation.past
+
+
+def in_past(situation: Situation) -> bool:
+    """The screen shows a prefix of the log."""
+    return is_open(situation) and situation.past
+
+
+def in_past_at_rest(situation: Situation) -> bool:
+    """The screen shows a prefix of the log, and the history is not being played."""
+    return in_past(situation) and situation.moving is None
+
+
+def can_travel(situation: Situation) -> bool:
+    """There is a past to look at."""
+    return in_present(situation) and situation.view is not None and situation.view.events > 0
+
+
+def can_go(situation: Situation) -> bool:
+    """A log with events is open and at rest, in the present or the past."""
+    return at_rest(situation) and situation.view is not None and situation.view.events > 0
 
 
 def can_move(situation: Situation) -> bool:
     """The clock can be moved: a log that can be driven is open, live, cold or only looked at, and nothing moves."""
     view = situation.view
-    return at_rest(situation) and view is not None and view.drivable
+    return in_present(situation) and view is not None and view.drivable
+
+
+def can_go_on(situation: Situation) -> bool:
+    """The clock can be moved and no scenario gives the next step."""
+    return can_move(situation) and not situation.steps_left
+
+
+def has_step(situation: Situation) -> bool:
+    """A scenario is being walked and has steps left."""
+    return in_present(situation) and situation.steps_left > 0 and situation.view is not None
 
 
 def can_talk(situation: Situation) -> bool:
@@ -82,7 +162,7 @@ def can_suspend(situation: Situation) -> bool:
 
 def can_resume(situation: Situation) -> bool:
     """The session is cold, so it can be reopened."""
-    return at_rest(situation) and situation.view is not None and situation.view.mode == "cold"
+    return in_present(situation) and situation.view is not None and situation.view.mode == "cold"
 
 
 def has_schedule(situation: Situation) -> bool:
@@ -94,17 +174,22 @@ def has_schedule(situation: Situation) -> bool:
 
 def can_fork(situation: Situation) -> bool:
     """A session with events is open and no move is under way."""
-    return can_move(situation) and situation.view is not None and situation.view.events > 0
+    return can_go(situation) and situation.view is not None and situation.view.drivable
+
+
+def has_parent(situation: Situation) -> bool:
+    """The session on the screen is a fork, so there is something to compare it with."""
+    return at_rest(situation) and situation.view is not None and situation.view.parent is not None
 
 
 def shows_utc(situation: Situation) -> bool:
     """A zone is chosen and the times are shown in UTC all the same."""
-    return is_open(situation) and situation.zone_chosen and situation.utc
+    return situation.zone_chosen and situation.utc
 
 
 def shows_local(situation: Situation) -> bool:
     """Times are shown in the chosen zone."""
-    return is_open(situation) and situation.zone_chosen and not situation.utc
+    return situation.zone_chosen and not situation.utc
 
 
 def hides_events(situation: Situation) -> bool:
@@ -115,3 +200,18 @@ def hides_events(situation: Situation) -> bool:
 def shows_all_events(situation: Situation) -> bool:
     """Structural events are shown."""
     return is_open(situation) and situation.all_events
+
+
+def can_zoom(situation: Situation) -> bool:
+    """No pane has the place of all."""
+    return is_open(situation) and not situation.zoomed
+
+
+def is_zoomed(situation: Situation) -> bool:
+    """One pane has the place of all."""
+    return is_open(situation) and situation.zoomed
+
+
+def can_filter(situation: Situation) -> bool:
+    """The focused pane has rows to choose from."""
+    return is_list(situation) or (is_open(situation) and situation.pane in ("transcript", "schedules"))

@@ -19,7 +19,7 @@ from workbench.bench.options import BenchOptions
 from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.view import BenchView, Mode, Move
-from workbench.bench.viewing import Situation, make_view
+from workbench.bench.viewing import Ground, Situation, make_view
 from workbench.errors import BarrierFailed, WorkbenchError
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
@@ -34,20 +34,23 @@ class Bench:
     ``zone`` is the chosen zone's name or None: prompts carry it (BEN-17), nothing else reads it.
     """
 
-    def __init__(self, files: SessionFiles, log: SessionLog, options: BenchOptions, zone: str | None) -> None:
+    def __init__(
+        self, files: SessionFiles, log: SessionLog, options: BenchOptions, zone: str | None, *, read_only: bool = False
+    ) -> None:
         self._files = files
         self._log = log
         self._options = options
         self._registry = Registry()
         self._live: LiveSession | None = None
         self._suspended = False
+        self._read_only = read_only
         self._zone: str | None = None
         self.zone = zone
         self._clock = SimulatedClock(log.last_instant)
         self._journey = Journey(self._clock, lambda: self.log.index.events)
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - the ways to look at a log
         cls,
         path: Path,
         *,
@@ -56,6 +59,7 @@ class Bench:
         options: BenchOptions | None = None,
         fresh: bool = False,
         in_place: bool = False,
+        read_only: bool = False,
         root: Path | None = None,
         now: int | None = None,
     ) -> Self:
@@ -63,10 +67,12 @@ class Bench:
 
         A log outside ``home`` is foreign: a copy of it made earlier is continued, or with ``fresh`` thrown away.
         ``in_place`` says that the log may be written all the same; ``root`` is where forks go (default: one's own
-        sessions). Raises what :func:`workbench.session.reader.read_log` raises; a damaged log opens, and says so.
+        sessions). ``read_only`` looks at the file itself, whatever copy there is, and refuses every change of it and
+        every move with ``read_only``. Raises what :func:`workbench.session.reader.read_log` raises; a damaged log
+        opens, and says so.
         """
-        files, log = SessionFiles.find(path, home, root=root, fresh=fresh, in_place=in_place)
-        bench = cls(files, log, options or BenchOptions(), zone)
+        files, log = SessionFiles.find(path, home, root=root, fresh=fresh, in_place=in_place or read_only)
+        bench = cls(files, log, options or BenchOptions(), zone, read_only=read_only)
         if now is not None:
             bench._clock.set(now)
         return bench
@@ -92,6 +98,7 @@ class Bench:
         bench = cls(files, files.read(), options, zone)
         bench._clock.set(start)
         bench._go_live(live_log)
+        bench._journey.came_back(0)
         return bench
 
     @property
@@ -149,15 +156,20 @@ class Bench:
             mode=self.mode,
             problem=_first_problem(self._log) if live is None else live.trouble,
             verdict=self.log.judged,
-            drivable=live is not None or self._log.drivable,
+            drivable=live is not None or (self._log.drivable and not self._read_only),
             now=self.now,
             zone=self._zone,
             held=live is not None and live.agent.held,
             running=live is not None and live.agent.status == "running",
             closers=self._log.closers if live is None else (),
+            cold_since=self._journey.cold_since,
+            next_id=self.state.schedules.allocate(),
         )
-        log = self.log
-        return make_view(situation, log.header, log.index, log.state, self._journey.tally)
+        log, state = self.log, self.state
+        index, fold = log.index, state.schedules
+        ground = Ground(log.header, index, index.rows, index.events, fold.active, fold.next_target())
+        history = self._journey.history(log.past, situation, ground, state.turn)
+        return make_view(situation, ground, state, self._journey.tally, history)
 
     def advance(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
         """Go forward by or to, every event at its own instant (BEN-2).
@@ -172,6 +184,7 @@ class Bench:
         """Go there at once, also backwards, and handle what is due then (BEN-3); raises as :meth:`advance`."""
         target = moves.target(self.now, by, to)
         self._wake_up()
+        self._journey.leap(target)
         yield from self._journey.move("jump", moves.jump(self._live, self._clock, target), self._course(target))
 
     def step(self) -> Iterator[Happening]:
@@ -241,8 +254,10 @@ class Bench:
     def suspend(self) -> None:
         """Make the session cold: what was appended is on disk, nothing runs, the clock may go on (SCH-31).
 
-        Raises ``already_cold``, and ``persistence_uncertain`` where the log cannot be written: it stays live then.
+        Raises ``already_cold``, ``read_only``, and ``persistence_uncertain`` where the log cannot be written: it stays
+        live then.
         """
+        self._may_change()
         if self._suspended:
             raise WorkbenchError("already_cold", "the session is suspended already", hint="resume it")
         self._close_live()
@@ -252,6 +267,7 @@ class Bench:
         """Make the session live; what became due meanwhile is caught up (SCH-31)."""
         if self._live is not None:
             raise WorkbenchError("already_live", "the session is live already", hint="suspend it first")
+        self._may_change()
         self._open_live()
         return self._settle("resume")
 
@@ -318,10 +334,20 @@ class Bench:
 
     def _wake_up(self) -> None:
         """The first move of a session that was only looked at resumes it; a suspended one stays cold."""
+        self._may_change()
         if self._live is None and not self._suspended:
             self._open_live()
 
+    def _may_change(self) -> None:
+        if self._read_only:
+            raise WorkbenchError(
+                "read_only",
+                f"{self._files.path} was opened to be looked at only, so nothing here changes it",
+                hint="open it without read-only to go on from it, a log of others on a copy",
+            )
+
     def _must_live(self) -> LiveSession:
+        self._may_change()
         if self._suspended:
             raise WorkbenchError("session_cold", "the session is suspended, nothing runs in it", hint="resume it first")
         if self._live is None:
@@ -332,7 +358,9 @@ class Bench:
         return live
 
     def _open_live(self) -> None:
+        first = self._log.events_shown
         self._go_live(self._files.open_for_writing(self._log, self.now, self._options))
+        self._journey.came_back(first)
 
     def _go_live(self, log: LiveLog) -> None:
         self._suspended = False
@@ -344,6 +372,7 @@ class Bench:
             self._live.log.close()
             self._live = None
             self._log = self._files.read()
+            self._journey.fell_cold()
 
 
 def _first_problem(log: SessionLog) -> str | None:

@@ -3,16 +3,19 @@
 Owns shapes only. :meth:`workbench.bench.bench.Bench.view` makes them; fronts draw them and never reach behind them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from workbench.session.events import Event
 from workbench.session.index import LogIndex
 
-Mode = Literal["live", "cold", "read-only"]
+if TYPE_CHECKING:
+    from workbench.bench.history import History
+
+Mode = Literal["live", "cold", "read-only", "past"]
 Move = Literal["advance", "jump", "step", "next", "play", "say", "call", "release", "resume"]
 
 
@@ -87,7 +90,9 @@ class PlanView:
 class BenchView:
     """The whole state a screen needs at one instant. ``rows`` and ``events`` bound what of ``index`` may be read.
 
-    ``mode`` is ``read-only`` for a log that was opened and not driven yet, or cannot be; ``cold`` for a suspended one.
+    ``mode`` is ``read-only`` for a log that was opened and not driven yet, or cannot be; ``cold`` for a suspended one;
+    ``past`` for the fold of a prefix, made by ``history``, which answers everything about what was before.
+    ``next_id`` is what the next schedule created would be called.
     ``closers`` are the events an interrupted log would get when opened for writing (LOG-9). ``verdict`` is what a check
     of the log says; it can be ``corrupt`` for a log that is ``drivable`` all the same, whose Schedule history breaks a
     rule (``schedules_known`` is False then, as over damage) or which lies in the wrong place.
@@ -120,3 +125,5 @@ class BenchView:
     verdict: str = "ok"
     drivable: bool = True
     schedules_known: bool = True
+    history: "History | None" = field(default=None, compare=False)
+    next_id: str = "schedule-1"

@@ -1,20 +1,27 @@
 """Makes the snapshot that fronts read out of a log, its state and the last move."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench.bench.tally import Tally
 from workbench.bench.view import BenchView, Delivery, Mode, MoveReport, PlanItem, PlanView, ScheduleRow
-from workbench.schedule.fold import Fold
-from workbench.schedule.records import state_of
+from workbench.schedule.records import Record, state_of
 from workbench.session.events import Event, Header
 from workbench.session.index import LogIndex
 from workbench.session.state import SessionState
 
+if TYPE_CHECKING:
+    from workbench.bench.history import History
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything about the bench at one instant that is not in the log's state."""
+    """Everything about the bench at one instant that is not in the log's state.
+
+    ``cold_since`` is when a session that is not live stopped: suspended then, or at the end of its log (epoch ms).
+    """
 
     path: Path
     source: Path | None
@@ -27,13 +34,28 @@ class Situation:
     held: bool
     running: bool
     closers: tuple[Event, ...]
+    cold_since: int | None = None
+    next_id: str = "schedule-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a view is of: so many rows and events of a log, the records active after them and their earliest target."""
+
+    header: Header | None
+    index: LogIndex
+    rows: int
+    events: int
+    records: Mapping[str, Record]
+    target: int | None
 
 
 def make_view(
-    situation: Situation, header: Header | None, index: LogIndex, state: SessionState, tally: Tally | None
+    situation: Situation, ground: Ground, state: SessionState, tally: Tally | None, history: "History"
 ) -> BenchView:
-    """The snapshot; its cost grows with the active records, never with the log."""
-    target = state.schedules.next_target()
+    """The snapshot; its cost grows with the active records, never with the log. The schedules in ``state`` are not
+    looked at."""
+    header, index = ground.header, ground.index
     return BenchView(
         session_id=header.id if header is not None else situation.path.parent.name,
         title=state.title,
@@ -47,21 +69,23 @@ def make_view(
         held=situation.held,
         turn=state.turn,
         last_turn=state.last_turn,
-        events=index.events,
-        rows=index.rows,
+        events=ground.events,
+        rows=ground.rows,
         seed_length=header.seed_length if header is not None else None,
         parent=header.parent if header is not None else None,
-        schedules=_rows(state.schedules, situation.now, tally),
-        active=len(state.schedules.active),
+        schedules=_rows(ground.records, situation.now, tally),
+        active=len(ground.records),
         plan=_plan(state),
-        next_target=_nearest(state.schedules, target),
+        next_target=_nearest(ground.records, ground.target),
         queued=len(state.next_turn) + len(state.next_step),
-        move=_report(tally, situation.now, index.events),
+        move=_report(tally, situation.now, ground.events),
         index=index,
         closers=situation.closers,
         verdict=situation.verdict,
         drivable=situation.drivable,
         schedules_known=state.schedule_error is None,
+        history=history,
+        next_id=situation.next_id,
     )
 
 
@@ -72,7 +96,7 @@ def _problem(situation: Situation, state: SessionState) -> str | None:
     return f"{error.code}: {error.message}" if error is not None else None
 
 
-def _rows(fold: Fold, now: int, tally: Tally | None) -> tuple[ScheduleRow, ...]:
+def _rows(active: Mapping[str, Record], now: int, tally: Tally | None) -> tuple[ScheduleRow, ...]:
     """Active records in creation order, then those the last move ended (page 10, section 6)."""
     delivered = tally.delivered if tally is not None else {}
     rows = [
@@ -80,10 +104,10 @@ def _rows(fold: Fold, now: int, tally: Tally | None) -> tuple[ScheduleRow, ...]:
             record.id, record.kind, record.prompt, record.seconds, record.target, state_of(record, now),
             delivered.get(record.id),
         )
-        for record in fold.active.values()
+        for record in active.values()
     ]  # fmt: skip
     # A record that was deleted since was not ended by the move: nothing is said of it here.
-    rows += [_ended(each) for each in delivered.values() if each.next_target is None and each.id not in fold.active]
+    rows += [_ended(each) for each in delivered.values() if each.next_target is None and each.id not in active]
     return tuple(rows)
 
 
@@ -98,10 +122,10 @@ def _plan(state: SessionState) -> PlanView:
     return PlanView(items, state.plan.written_turn, state.plan.cleared_turn)
 
 
-def _nearest(fold: Fold, target: int | None) -> tuple[str, int] | None:
+def _nearest(active: Mapping[str, Record], target: int | None) -> tuple[str, int] | None:
     if target is None:
         return None
-    return next((record.id, target) for record in fold.active.values() if record.target == target)
+    return next((record.id, target) for record in active.values() if record.target == target)
 
 
 def _report(tally: Tally | None, now: int, events: int) -> MoveReport | None:

@@ -4,7 +4,7 @@ Owns the state and its two heaps. One change costs O(log active) whatever the lo
 or a log. A refused change leaves the fold as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import Final
 
@@ -41,6 +41,21 @@ class Fold:
         self._one_shot: list[_Entry] = []
         self._every: list[_Entry] = []
 
+    @classmethod
+    def of(cls, ids: Iterable[tuple[str, int, Record | None]]) -> "Fold":
+        """The fold in which these ids were used, in creation order, each with its number of dispatches and its record
+        as it stands, None where it ended."""
+        fold = cls()
+        for number, (record_id, dispatches, record) in enumerate(ids):
+            fold._dispatches[record_id] = dispatches
+            if record is not None:
+                fold._records[record_id] = record
+                fold._current[record_id] = entry = (record.target, number, record_id)
+                (fold._every if record.kind == "every" else fold._one_shot).append(entry)
+        heapify(fold._every)
+        heapify(fold._one_shot)
+        return fold
+
     @property
     def active(self) -> Mapping[str, Record]:
         """Active records by id, in creation order; a live view, not to be changed."""
@@ -71,10 +86,29 @@ class Fold:
         one-shot dispatch with a decision time, an every dispatch without one or with one before the target.
         """
         if isinstance(change, Dispatch):
-            return self._apply_dispatch(change, seq)
+            return self.dispatch(change.id, change.accepted, seq)
         if isinstance(change, Create):
             return self._apply_create(change.record, seq)
         return self._end(self._active_record(change.id, "delete", seq))
+
+    def dispatch(self, record_id: str, accepted: int | None, seq: int | None = None) -> Applied:
+        """The same for a dispatch alone, decided at ``accepted`` (epoch ms), which is None for a one-shot."""
+        record = self._records.get(record_id) or self._active_record(record_id, "dispatch", seq)
+        if record.kind != "every":
+            if accepted is not None:
+                found = f"acceptedAt {describe_instant(accepted)}"
+                raise corrupt(
+                    f"dispatch of one-shot {quote(record.id)}", expected="no acceptedAt", found=found, seq=seq
+                )
+            self._dispatches[record_id] += 1
+            return self._end(record)
+        if accepted is None:
+            raise corrupt(f"dispatch of every {quote(record.id)}", expected="an acceptedAt", found="none", seq=seq)
+        if not record.target <= accepted <= MAX_MS:
+            raise not_due(record, accepted, seq)
+        self._dispatches[record_id] += 1
+        target = next_target(record.target, record.seconds * 1000, accepted)
+        return self._end(record) if target > MAX_MS else self._advance(record, target)
 
     def next_target(self) -> int | None:
         """The earliest target (epoch ms) of any active record, due or not; None without records."""
@@ -132,25 +166,6 @@ class Fold:
         self._dispatches[record.id] = 0
         heappush(self._every if record.kind == "every" else self._one_shot, entry)
         return Applied(None, record)
-
-    def _apply_dispatch(self, change: Dispatch, seq: int | None) -> Applied:
-        record = self._records.get(change.id) or self._active_record(change.id, "dispatch", seq)
-        accepted = change.accepted
-        if record.kind != "every":
-            if accepted is not None:
-                found = f"acceptedAt {describe_instant(accepted)}"
-                raise corrupt(
-                    f"dispatch of one-shot {quote(record.id)}", expected="no acceptedAt", found=found, seq=seq
-                )
-            self._dispatches[record.id] += 1
-            return self._end(record)
-        if accepted is None:
-            raise corrupt(f"dispatch of every {quote(record.id)}", expected="an acceptedAt", found="none", seq=seq)
-        if not record.target <= accepted <= MAX_MS:
-            raise not_due(record, accepted, seq)
-        self._dispatches[record.id] += 1
-        target = next_target(record.target, record.seconds * 1000, accepted)
-        return self._end(record) if target > MAX_MS else self._advance(record, target)
 
     def _active_record(self, record_id: str, operation: str, seq: int | None) -> Record:
         record = self._records.get(record_id)

@@ -16,6 +16,7 @@ from workbench.session.events import PACKED_TYPES, TYPE_CODE
 _FIRST_PACKED: Final = min(TYPE_CODE[name] for name in PACKED_TYPES)
 _LAST_PACKED: Final = max(TYPE_CODE[name] for name in PACKED_TYPES)
 _BLOCK: Final = 1 << 16  # bytes of text after which lines added singly start another block
+_STRIDE: Final = 1 << 12  # rows looked through at a time
 _NOTED: Final = tuple(TYPE_CODE[name] for name in ("turn/start", "schedule/change", "todo/write"))
 
 
@@ -107,16 +108,20 @@ class Columns:
         later = (row for row, first in zip(self._stretch_rows, self._stretch_seqs, strict=True) if first >= seq)
         return next(later, self.rows)
 
-    def row_after(self, time: int) -> int:
-        """First row with an event later than ``time`` (epoch ms); ``rows`` where there is none."""
+    def row_after(self, time: int, first: int = 0) -> int:
+        """First row from ``first`` on with an event later than ``time`` (epoch ms); ``rows`` where there is none."""
         # Times need not grow along a log (a clock may be set back), so this looks from the front, block by block.
-        packed = (row for row, latest in zip(self._packed_rows, self._packed_latest, strict=True) if latest > time)
-        limit = next(packed, self.rows)
-        for first in range(0, limit, 4096):
-            block = self._times[first : min(limit, first + 4096)]
-            if max(block) > time:
-                return first + next(at for at, value in enumerate(block) if value > time)
-        return limit
+        for start in range(first, self.rows, _STRIDE):
+            last = min(self.rows, start + _STRIDE)
+            if self.latest(start, last) > time:
+                return self._row_after_in(start, last, time)
+        return self.rows
+
+    def latest(self, first: int, last: int) -> int:
+        """The latest time (epoch ms) of the events in ``first <= row < last``, which is not empty."""
+        packed = self._packed_latest[bisect_left(self._packed_rows, first) : bisect_left(self._packed_rows, last)]
+        packed.append(max(self._times[first:last]))
+        return max(packed)
 
     def find_type(self, code: int, first: int = 0, last: int | None = None) -> int:
         """First row in ``first <= row < last`` of that type code, or -1."""
@@ -214,6 +219,16 @@ class Columns:
         self.end = end
         if blocks:
             self._block_ends[-1] = min(self._block_ends[-1], end)
+
+    def _row_after_in(self, first: int, last: int, time: int) -> int:
+        """The first row later than ``time`` in ``first <= row < last``, of which one is."""
+        while last - first > 1:
+            middle = (first + last) // 2
+            if self.latest(first, middle) > time:
+                last = middle
+            else:
+                first = middle
+        return first
 
     def _join(self, row: int, seq: int) -> None:
         """Start another stretch unless ``seq`` simply continues the last one."""

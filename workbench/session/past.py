@@ -5,6 +5,7 @@ to :class:`workbench.session.state.SessionState` would give; tests hold the two 
 """
 
 import threading
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import compress
@@ -12,15 +13,16 @@ from typing import Any, Final
 
 from workbench.errors import ScheduleError, WorkbenchError
 from workbench.schedule.fold import Fold
+from workbench.session.book import RecordBook
 from workbench.session.events import TYPE_CODE
+from workbench.session.following import catch_up
 from workbench.session.index import LogIndex
 from workbench.session.packed import PackedRun
 from workbench.session.state import SessionState
 from workbench.session.tracker import Tracker
 
-_CHANGE: Final = TYPE_CODE["schedule/change"]
+_STRIDE: Final = 1 << 12  # rows
 _SPLICED: Final = TYPE_CODE["agent/inbox/spliced"]
-_FOLLOWED: Final = bytes(code in {_CHANGE, _SPLICED} for code in range(256))
 # Of these only the last one counts.
 _LATEST: Final = tuple(
     TYPE_CODE[name] for name in ("session/title", "request/context", "request/header", "session/end-seed")
@@ -46,6 +48,8 @@ class Past:
         self._tracker = tracker
         self._hole = hole
         self._lock = threading.Lock()
+        # The latest time in all rows up to each whole stride of them: where to look for an instant.
+        self._latest = array("q")
 
     def state_at(self, seq: int) -> SessionState:
         """The state after event ``seq`` and all before it; -1 is before the first.
@@ -63,12 +67,15 @@ class Past:
     def state_of(self, rows: int, seq: int | None = None) -> SessionState:
         """The state after the first ``rows`` rows, or in a packed last one after its event ``seq``."""
         with self._lock:
-            return self._state_of(rows, seq)
+            self._follow(rows)
+            state = self._frame_of(rows, seq)
+            state.schedules, state.schedule_error = self._schedules(rows, state.events - 1)
+        return state
 
     def prefix_seq(self, time: int) -> int:
         """The last seq of the longest prefix without an event later than ``time`` (epoch ms); -1 if it is empty."""
         index = self._index
-        row = index.row_after(time)
+        row = index.row_after(time, self._row_before(time))
         if row == index.rows:
             return index.next_seq - 1 if row else -1
         found = index.event(row)
@@ -76,15 +83,49 @@ class Past:
             return index.seq(row) - 1
         return next(event.seq for event in found.expand() if event.time > time) - 1
 
-    def _state_of(self, rows: int, seq: int | None) -> SessionState:
-        index, tracker = self._index, self._tracker
+    def frame_of(self, rows: int, seq: int | None = None) -> SessionState:
+        """The same without the schedules, which cost the more the more ids were ever used."""
+        with self._lock:
+            self._follow(rows)
+            return self._frame_of(rows, seq)
+
+    def book(self, rows: int) -> RecordBook:
+        """Where the changes of each record lie in the first ``rows`` rows, as far as they could be folded.
+
+        It may know later ones as well; who asks it says up to which event.
+        """
+        # Nobody waits for another thread's catching up with what was asked for already.
+        if self._tracker.rows < rows:
+            with self._lock:
+                self._follow(rows)
+        return self._tracker.book
+
+    def schedule_error(self, rows: int, seq: int) -> ScheduleError | None:
+        """What is wrong with Schedule's history up to event ``seq``, the last of the first ``rows`` rows (LOG-14)."""
+        if self._hole is not None and rows > self._hole[0]:
+            return self._hole[1]
+        broken = self._tracker.error_seq
+        return self._tracker.error if broken is not None and broken <= seq else None
+
+    def _row_before(self, time: int) -> int:
+        """A row not far before the first one with an event later than ``time`` (epoch ms)."""
+        index, latest = self._index, self._latest
+        with self._lock:
+            for first in range(len(latest) * _STRIDE, index.rows - _STRIDE + 1, _STRIDE):
+                found = index.latest(first, first + _STRIDE)
+                latest.append(max(found, latest[-1]) if latest else found)
+        return bisect_right(latest, time) * _STRIDE
+
+    def _follow(self, rows: int) -> None:
         if self._hole is None:
-            _catch_up(index, rows, tracker)
+            catch_up(self._tracker, self._index, rows)
+
+    def _frame_of(self, rows: int, seq: int | None) -> SessionState:
+        index, tracker = self._index, self._tracker
         state = SessionState(tracker.fold_from)
         for row in sorted(set(_rows_that_matter(index, rows, tracker))):
             event: Any = index.event(row)
             state.apply(event.type, event.seq, event.time, event.data)
-        state.schedules, state.schedule_error = self._schedules(rows)
         if rows:
             last = index.event(rows - 1)
             if isinstance(last, PackedRun):
@@ -92,33 +133,12 @@ class Past:
             state.events, state.last_time, state.last_type = last.seq + 1, last.time, last.type
         return state
 
-    def _schedules(self, rows: int) -> tuple[Fold, ScheduleError | None]:
+    def _schedules(self, rows: int, seq: int) -> tuple[Fold, ScheduleError | None]:
         index, tracker = self._index, self._tracker
-        if self._hole is not None and rows > self._hole[0]:
-            return tracker.fold.copy(), self._hole[1]
-        if rows == tracker.rows:
-            return tracker.fold.copy(), tracker.error
-        changes = bisect_left(index.changes, rows)
-        at = bisect_right(tracker.snapshots, changes, key=lambda snapshot: snapshot[0]) - 1
-        done, fold = tracker.snapshots[at] if at >= 0 else (0, Fold())
-        replay = Tracker(tracker.fold_from, fold.copy())
-        for row in index.changes[done:changes]:
-            replay.change(index.seq(row), _data(index, row))
-        return replay.fold, replay.error
-
-
-def _catch_up(index: LogIndex, rows: int, tracker: Tracker) -> None:
-    """Follow what was added to the log since."""
-    first = tracker.rows
-    if first >= rows:
-        return
-    followed = index.codes(first, rows).translate(_FOLLOWED)
-    for row in compress(range(first, rows), followed):
-        if index.type_code(row) == _CHANGE:
-            tracker.change(index.seq(row), _data(index, row))
-        else:
-            tracker.spliced_data(index.seq(row), _data(index, row))
-    tracker.settle(rows)
+        error = self.schedule_error(rows, seq)
+        if error is not None or rows == tracker.rows:
+            return tracker.fold.copy(), error
+        return tracker.book.fold_at(seq, index), None
 
 
 def _data(index: LogIndex, row: int) -> Any:

@@ -146,7 +146,7 @@ class Scan:
         self.next_seq = max(self.next_seq, found.seq + found.members)
 
     def _follow_one(self, found: Checked) -> None:
-        if found.code == _CHANGE and not self.tracker.change(found.seq, found.data):
+        if found.code == _CHANGE and not self.tracker.change(found.seq, found.time, found.data):
             self._broken_rule(found.seq, self.line, self.index.rows)
         elif found.code == _SPLICED:
             self.tracker.spliced_data(found.seq, found.data)

@@ -70,6 +70,11 @@ class FrameSource:
         """Bytes of text in the frames known so far."""
         return self._starts[-1]
 
+    @property
+    def frames(self) -> int:
+        """How many frames with text are known so far."""
+        return len(self._offsets)
+
     def add(self, offset: int, length: int, end: int, partial: bytes | None = None) -> None:
         """Note the next frame: stored at ``offset`` up to ``end``, ``length`` bytes of text.
 

@@ -1,4 +1,5 @@
-"""What the scan follows besides the lines themselves: the Schedule fold, and where the inbox was empty (SCH-10, BEN-7).
+"""What the scan follows besides the lines themselves: the Schedule fold with the book of its changes, and where the
+inbox was empty (SCH-10, BEN-7).
 
 Owns only what would cost another pass to find out later. The rest of a session's state is picked from the end of the
 log in ``past``.
@@ -11,61 +12,75 @@ from typing import Any, Final
 import msgspec
 
 from workbench.errors import ScheduleError
-from workbench.schedule.changes import Change, Dispatch, decode_change
+from workbench.schedule.changes import Change, decode_change
 from workbench.schedule.fold import Fold
 from workbench.schedule.wire import CreateWire, DeleteWire, DispatchWire, from_wire
+from workbench.session.book import LATE_MS, RecordBook
 from workbench.time.instant import parse_utc
 
 _WIRES: Final = (CreateWire, DeleteWire, DispatchWire)
-_SNAPSHOT_EVERY: Final = 4096  # changes
-_SNAPSHOT_MAX_IDS: Final = 1024
 
 
 class Tracker:
     """The fold of the changes so far and two queue lengths; only seqs from ``fold_from`` count."""
 
-    def __init__(self, fold_from: int, fold: Fold | None = None) -> None:
+    def __init__(self, fold_from: int) -> None:
         self.fold_from = fold_from
-        self.fold = Fold() if fold is None else fold
+        self.fold = Fold()
+        # Where each record's changes lie: what it was at any earlier event follows from that.
+        self.book = RecordBook()
         self.error: ScheduleError | None = None
-        # (changes folded, copy of the fold): where a view of the past may start.
-        self.snapshots: list[tuple[int, Fold]] = []
+        # The event that broke the rule.
+        self.error_seq: int | None = None
         # Rows after which no message waited, in order: where a fold of the inbox may start.
         self.empty_rows = array("I")
-        # How many rows have been followed, and how many changes were among them.
+        # How many rows have been followed.
         self.rows = 0
-        self._changes = 0
         self._next_turn = 0
         self._next_step = 0
 
-    def change(self, seq: int, data: Any) -> bool:
-        """Fold the change of event ``seq``, typed or as parsed; False when it is the first one to break a rule."""
-        self._changes += 1
+    def change(self, seq: int, time: int, data: Any) -> bool:
+        """Fold the change of event ``seq`` at ``time`` (epoch ms), typed or as parsed; False when it is the first one
+        to break a rule."""
         if seq < self.fold_from or self.error is not None:
             return True
         try:
-            self.fold.apply(_decoded(data, seq), seq)
+            change = _decoded(data, seq)
+            self.book.add(change, self.fold.apply(change, seq), seq, time)
         except ScheduleError as error:
-            self.error = error
+            self.error, self.error_seq = error, seq
         return self.error is None
 
     def changes(self, events: Iterable[Any]) -> int | None:
         """Fold the changes of many events as the quick scan decodes them; the seq of the first one to break a rule."""
-        apply, active, fold_from = self.fold.apply, self.fold.active, self.fold_from
+        if self.error is not None:
+            return None
+        apply, dispatch = self.fold.apply, self.fold.dispatch
+        book, fold_from = self.book, self.fold_from
+        trails = book.trails
         for event in events:
             wire = event.data
-            if self.error is not None or event.seq < fold_from:
-                self._changes += 1
+            seq = event.seq
+            if seq < fold_from:
                 continue
             try:
-                # An active id is known to be well-formed, which leaves little to decode for most changes.
-                quick = type(wire) is DispatchWire and wire.id in active
-                apply(_dispatch(wire) if quick else from_wire(wire), event.seq)
+                trail = trails.get(wire.id) if type(wire) is DispatchWire else None
+                if trail is None or wire.accepted_at is msgspec.UNSET:
+                    change = from_wire(wire)
+                    book.add(change, apply(change, seq), seq, event.time)
+                else:
+                    # The id of a record is known to be well-formed, which leaves little to do for most changes.
+                    decided = parse_utc(wire.accepted_at)
+                    applied = dispatch(wire.id, decided, seq)
+                    before = applied.before
+                    if before is None or applied.after is None or decided - before.target >= LATE_MS:
+                        book.dispatched(trail, applied, seq, decided)
+                    else:
+                        trail.seqs.append(seq)
+                        trail.decided.append(decided)
             except (ValueError, ScheduleError):
-                if not self.change(event.seq, wire):
-                    return int(event.seq)
-            else:
-                self._changes += 1
+                if not self.change(seq, event.time, wire):
+                    return int(seq)
         return None
 
     def spliced(self, events: Iterable[Any]) -> None:
@@ -100,21 +115,12 @@ class Tracker:
         self.rows = rows
         if not self._next_turn and not self._next_step:
             self.empty_rows.append(rows)
-        last = self.snapshots[-1][0] if self.snapshots else 0
-        due = self._changes - last >= _SNAPSHOT_EVERY and self.fold.used_count <= _SNAPSHOT_MAX_IDS
-        if due and self.error is None:
-            self.snapshots.append((self._changes, self.fold.copy()))
 
 
 def _after(length: int, start: int, removed: int) -> int:
     """How many of ``length`` messages are left when ``removed`` go from place ``start`` on."""
     end = start + removed
     return length - removed if end <= length else min(start, length)
-
-
-def _dispatch(wire: DispatchWire) -> Dispatch:
-    accepted = wire.accepted_at
-    return Dispatch(wire.id, None if accepted is msgspec.UNSET else parse_utc(accepted))
 
 
 def _decoded(data: Any, seq: int) -> Change:

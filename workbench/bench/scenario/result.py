@@ -11,7 +11,10 @@ Verdict = Literal["passed", "failed", "error"]
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """One step done. ``step`` counts from 1, ``now`` is epoch ms after it, ``turns`` and ``appended`` are its own."""
+    """One step done. ``step`` counts from 1, ``now`` is epoch ms after it, ``turns`` and ``appended`` are its own.
+
+    ``finished`` is False for an advance that was stopped between two events; the next step goes on with it.
+    """
 
     step: int
     do: str
@@ -21,6 +24,7 @@ class StepResult:
     appended: int
     message: str
     code: str | None = None
+    finished: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ Owns the order of things in a run: what counts since the last expect, when a ref
 a step does is in ``steps``, what an expect compares in ``expect``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 from workbench.bench.bench import Bench
 from workbench.bench.scenario.expect import Seen, differences
@@ -13,8 +14,11 @@ from workbench.bench.scenario.model import Expect, Scenario, Step
 from workbench.bench.scenario.observe import Span
 from workbench.bench.scenario.result import RunResult, StepResult, Verdict
 from workbench.bench.scenario.sessions import Sessions
-from workbench.bench.scenario.steps import Done, do_step
+from workbench.bench.scenario.steps import Done, advance_to, do_step
 from workbench.errors import WorkbenchError
+from workbench.time.zones import Zone
+
+_ASKS: Final = "confirmation_required"
 
 
 class ScenarioRun:
@@ -26,12 +30,13 @@ class ScenarioRun:
 
     def __init__(self, scenario: Scenario, *, root: Path, home: Path, allow_large: bool = False) -> None:
         self.scenario = scenario
-        self._allow_large = allow_large
+        self.allow_large = allow_large
         self._sessions = Sessions.begin(scenario, root, home)
         self._verdict: Verdict = "passed"
         self._done = 0
         self._spans: list[Span] = []
         self._code: str | None = None
+        self._left: int | None = None
 
     @property
     def bench(self) -> Bench:
@@ -44,40 +49,78 @@ class ScenarioRun:
         failed = None if self._verdict == "passed" else self._done
         return RunResult(self._verdict, self._done, failed, tuple(self._sessions.logs.values()))
 
+    @property
+    def done(self) -> int:
+        """How many steps are done."""
+        return self._done
+
+    @property
+    def zone(self) -> Zone:
+        """The scenario's zone, UTC where it has none."""
+        return self._sessions.zone
+
     def __iter__(self) -> Iterator[StepResult]:
         """Do the steps that are left; the first one that fails or is refused unexpectedly is the last."""
+        while (result := self.step()) is not None:
+            yield result
+
+    def step(self, go_on: Callable[[], bool] | None = None) -> StepResult | None:
+        """Do the next step; None where none is left or one has failed.
+
+        ``go_on`` is for a front with somebody in front of it: it is asked between two events of an advance, which stops
+        once the answer is no, so that the next call goes on with it; and ``confirmation_required`` is raised instead of
+        ending the run, so that the step can be done after all once :attr:`allow_large` is set.
+        """
         steps = self.scenario.steps
-        while self._done < len(steps) and self._verdict == "passed":
-            following = steps[self._done + 1] if self._done + 1 < len(steps) else None
-            yield self._do(steps[self._done], following)
+        if self._done == len(steps) or self._verdict != "passed":
+            return None
+        following = steps[self._done + 1] if self._done + 1 < len(steps) else None
+        return self._do(steps[self._done], following, go_on)
+
+    def adopt(self, bench: Bench) -> None:
+        """Go on with a child of the live session that somebody made beside the steps; the parent is closed already."""
+        self._sessions.take(bench, bench.log.index.rows)
 
     def close(self) -> None:
         """Write what is pending and let the files go."""
         self._sessions.close()
 
-    def _do(self, step: Step, following: Step | None) -> StepResult:
-        self._done += 1
+    def _do(self, step: Step, following: Step | None, go_on: Callable[[], bool] | None) -> StepResult:
         self._sessions.start_row = self.bench.log.index.rows
         if isinstance(step, Expect):
+            self._done += 1
             return self._expect(step)
         try:
-            done = do_step(step, self._sessions, allow_large=self._allow_large)
+            done = self._carry_out(step, go_on)
             if self.bench.unwritten is not None:
                 raise self.bench.unwritten
         except WorkbenchError as error:
+            if go_on is not None and error.code == _ASKS:
+                raise
             hint = f"; {error.hint}" if error.hint else ""
             done = Done(f"{error.code}: {error.message}{hint}", error.code)
             if not (isinstance(following, Expect) and following.code is not None):
                 self._verdict = "error"
+        self._left = done.left
+        self._done += done.left is None
         self._code = done.code or self._code
         return self._report(step, done)
+
+    def _carry_out(self, step: Step, go_on: Callable[[], bool] | None) -> Done:
+        """The step, or what a stop left of it; time may have gone on beyond that meanwhile."""
+        left = self._left
+        if left is None:
+            return do_step(step, self._sessions, allow_large=self.allow_large, go_on=go_on)
+        if self.bench.now >= left:
+            return Done("the clock is there already")
+        return advance_to(left, self._sessions, go_on)
 
     def _report(self, step: Step, done: Done) -> StepResult:
         index = self.bench.log.index
         span = Span(index, self._sessions.start_row, index.rows)
         self._spans.append(span)
         return StepResult(
-            step=self._done,
+            step=self._done + (done.left is not None),
             do=step.do,
             now=self.bench.now,
             ok=self._verdict == "passed",
@@ -85,6 +128,7 @@ class ScenarioRun:
             appended=span.events,
             message=done.message,
             code=done.code,
+            finished=done.left is None,
         )
 
     def _expect(self, step: Expect) -> StepResult:

@@ -49,7 +49,7 @@ class Sessions:
         """
         bench = _from_log(scenario, root, home) if scenario.log is not None else _from_nothing(scenario, root, home)
         sessions = cls(scenario, root, home, bench)
-        sessions._take(bench, bench.log.index.rows)
+        sessions.take(bench, bench.log.index.rows)
         if scenario.log is not None and scenario.start is not None:
             sessions._move_clock(scenario.start)
             sessions.bench.resume()
@@ -59,7 +59,7 @@ class Sessions:
         """Fork the live session, close it, and make the child live; returns the child's id."""
         child = self.bench.fork(at, session_id)
         self.bench.close()
-        self._take(child, child.log.index.first_row_from(child.view().seed_length or 0))
+        self.take(child, child.log.index.first_row_from(child.view().seed_length or 0))
         return child.view().session_id
 
     def open(self, session_id: str) -> None:
@@ -79,7 +79,7 @@ class Sessions:
             in_place=True,
             root=self.root,
         )
-        self._take(bench, bench.log.index.rows)
+        self.take(bench, bench.log.index.rows)
         self._move_clock(now)
         bench.resume()
 
@@ -87,7 +87,8 @@ class Sessions:
         """Write what is pending and let the files go."""
         self.bench.close()
 
-    def _take(self, bench: Bench, first_row: int) -> None:
+    def take(self, bench: Bench, first_row: int) -> None:
+        """Make ``bench`` the live session; its rows from ``first_row`` on count for the step under way."""
         self.bench = bench
         self.start_row = first_row
         self.logs.setdefault(bench.view().session_id, bench.path)

@@ -3,8 +3,8 @@
 Owns one function per kind of step, in one table.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.bench.happening import Happening
@@ -24,31 +24,55 @@ _SHOWN_TEXT = 100
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a step did, in a sentence, and the code of what a tool refused."""
+    """What a step did, in a sentence, and the code of what a tool refused. ``left`` is where an advance that was
+    stopped still has to go (epoch ms)."""
 
     message: str
     code: str | None = None
+    left: int | None = None
 
 
-def do_step(step: Step, sessions: Sessions, *, allow_large: bool) -> Done:
-    """Do one step that is no expect; raises WorkbenchError where the bench refuses it."""
+def do_step(step: Step, sessions: Sessions, *, allow_large: bool, go_on: Callable[[], bool] | None = None) -> Done:
+    """Do one step that is no expect; raises WorkbenchError where the bench refuses it.
+
+    ``go_on`` is asked between two events of an advance, which ends there once the answer is no.
+    """
     if isinstance(step, Advance):
-        return _advance(step, sessions, allow_large=allow_large)
+        to = target_of(step, sessions)
+        if not allow_large:
+            refuse_large(sessions.bench, to)
+        return advance_to(to, sessions, go_on)
     return _ACTIONS[type(step)](step, sessions)
 
 
-def _advance(step: Advance, sessions: Sessions, *, allow_large: bool) -> Done:
-    to = _target(step, sessions)
-    if not allow_large:
-        refuse_large(sessions.bench, to)
-    return _moved("advanced", sessions.bench.advance(to=to), sessions)
+def advance_to(to: int, sessions: Sessions, go_on: Callable[[], bool] | None = None) -> Done:
+    """Advance to that instant (epoch ms), or as far as ``go_on`` lets it."""
+    bench = sessions.bench
+    moves = bench.advance(to=to)
+    if go_on is None:
+        return _moved("advanced", moves, sessions)
+    done = _moved("advanced", _stoppable(moves, lambda: go_on() or bench.now == to), sessions)
+    return done if bench.now == to else replace(done, left=to)
+
+
+def _stoppable(moves: Iterator[Happening], go_on: Callable[[], bool]) -> Iterator[Happening]:
+    """``moves`` until ``go_on`` says no; a move that is left between two events notes that itself."""
+    try:
+        for happening in moves:
+            yield happening
+            if not go_on():
+                return
+    finally:
+        if isinstance(moves, Generator):
+            moves.close()
 
 
 def _jump(step: Jump, sessions: Sessions) -> Done:
-    return _moved("jumped", sessions.bench.jump(to=_target(step, sessions)), sessions)
+    return _moved("jumped", sessions.bench.jump(to=target_of(step, sessions)), sessions)
 
 
-def _target(step: Advance | Jump, sessions: Sessions) -> int:
+def target_of(step: Advance | Jump, sessions: Sessions) -> int:
+    """Where a move goes from the present instant, epoch ms."""
     now = sessions.bench.now
     return now + duration_ms(step.by) if step.by is not None else moment_ms(step.to, now, sessions.zone)
 

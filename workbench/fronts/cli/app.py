@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.cli import debug
-from workbench.fronts.cli.call import Call, ScreenOpener, common_options
+from workbench.fronts.cli.call import Call, ScreenOpener, common_options, screen_options
 from workbench.fronts.cli.commands import COMMANDS
 from workbench.fronts.cli.output import finish_output, print_error, print_usage_error, quiet_stdout
 
@@ -27,6 +27,7 @@ Examples:
   workbench                            the session list, bundled examples first
   workbench session.jsonl.zstd         open a log on the screen; the file is never changed
   workbench ~/logs                     the session list of a folder
+  workbench --theme workbench-light    the list in light colours
   workbench state session.jsonl        its schedules and plan as text
   workbench run fork-pair              a bundled scenario, without a screen
 \b
@@ -70,6 +71,7 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )  # fmt: skip
 @click.option("--version", is_flag=True, help="Print the version and exit.")
+@screen_options
 @common_options
 @click.pass_context
 def program(ctx: click.Context, *, version: bool) -> None:

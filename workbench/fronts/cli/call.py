@@ -1,7 +1,7 @@
 """One invocation of the command line: the options every command shares, and what they resolve to.
 
-Owns ``--home --root --zone --debug --json``, accepted before and after the command's name alike. Precedence over
-environment and settings is decided in ``actions``.
+Owns ``--home --root --zone --debug --json``, accepted before and after the command's name alike, and the screen's own
+``--theme --ascii``. Precedence over environment and settings is decided in ``actions``.
 """
 
 import os
@@ -16,6 +16,7 @@ import click
 from workbench.fronts.cli import debug as debug_log
 
 if TYPE_CHECKING:
+    from workbench.actions.looks import Looks
     from workbench.actions.places import Places
     from workbench.actions.settings import Settings
     from workbench.bench.options import BenchOptions
@@ -37,7 +38,14 @@ class ScreenOpener(Protocol):
     """How the composition root opens the TUI; the command line itself never knows it."""
 
     def __call__(
-        self, target: Path | None, *, home: Path, zone: str | None, root: Path | None, options: "BenchOptions"
+        self,
+        target: Path | None,
+        *,
+        home: Path,
+        zone: str | None,
+        root: Path | None,
+        options: "BenchOptions",
+        looks: "Looks",
     ) -> int:
         """Open the screen and return the exit status once it is closed."""
         ...
@@ -53,6 +61,8 @@ class Call:
     zone: str | None = None
     debug: str | None = None
     json: bool = False
+    theme: str | None = None
+    ascii: bool | None = None
 
     @cached_property
     def places(self) -> "Places":
@@ -82,6 +92,13 @@ class Call:
 
         return load_zone(self.chosen_zone) if self.chosen_zone else UTC
 
+    @cached_property
+    def looks(self) -> "Looks":
+        """How the screen is to look; raises UsageError ``invalid_option`` and ``invalid_settings``."""
+        from workbench.actions.looks import choose_looks
+
+        return choose_looks(self.theme, os.environ, self.settings, only_ascii=self.ascii)
+
     def prepare_home(self) -> None:
         """To be called before the first write: the commented settings file comes before anything else."""
         from workbench.actions.settings import ensure_settings
@@ -91,17 +108,28 @@ class Call:
 
 def common_options(command: F) -> F:
     """Add the shared options to a command or the group; they land in the :class:`Call`, not in its arguments."""
-    for option in reversed(_COMMON):
+    return _with(command, _COMMON)
+
+
+def screen_options(command: F) -> F:
+    """Add the options of the screen; they land in the :class:`Call` as well."""
+    return _with(command, _SCREEN)
+
+
+def _with(command: F, options: tuple[Callable[[Any], Any], ...]) -> F:
+    for option in reversed(options):
         command = option(command)
     return command
 
 
+# Options whose empty or negative value was given all the same.
+_MAY_BE_FALSE = frozenset(("zone", "theme", "ascii"))
 pass_call = click.make_pass_decorator(Call)
 
 
 def _store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    # Not given is None, for --json False; an empty zone was given, and is wrong.
-    if value or (param.name == "zone" and value is not None):
+    # Not given is None, for --json False; an empty zone or theme was given, and is wrong.
+    if value or (param.name in _MAY_BE_FALSE and value is not None):
         call = ctx.ensure_object(Call)
         setattr(call, str(param.name), value)
         if param.name == "debug":
@@ -127,4 +155,12 @@ _COMMON: tuple[Callable[[Any], Any], ...] = (
     _shared("--zone", "Your zone, such as Europe/Berlin (else WORKBENCH_ZONE, else the settings).", metavar="ZONE"),
     _shared("--debug", "Write a log of what the program does.", metavar="FILE"),
     _shared("--json", "Output and errors as JSON.", is_flag=True),
+)
+_SCREEN: tuple[Callable[[Any], Any], ...] = (
+    _shared("--theme", "Colours of the screen, such as workbench-light (else the settings).", metavar="NAME"),
+    _shared(
+        "--ascii/--no-ascii",
+        "Draw with ASCII signs alone or not (else WORKBENCH_ASCII, the settings, what the terminal can).",
+        default=None,
+    ),
 )

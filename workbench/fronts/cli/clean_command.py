@@ -7,11 +7,10 @@ import click
 from workbench.errors import WorkbenchError
 from workbench.fronts.cli.call import Call, common_options, pass_call
 from workbench.fronts.cli.output import json_line, line, lines, print_error, table
+from workbench.text.sizes import size_text
 
 if TYPE_CHECKING:
     from workbench.actions.cleaning import Freeable
-
-_UNITS = ("B", "KiB", "MiB", "GiB")
 
 EPILOG = """\b
 Examples:
@@ -27,7 +26,7 @@ Examples:
 @common_options
 @pass_call
 def command(call: Call, *, apply: bool) -> int:
-    """Free space: copies of logs and the logs of scenario runs. Your own sessions and settings stay."""
+    """Free space: copies of logs, the logs of scenario runs, forgotten sessions. All others and the settings stay."""
     from workbench.actions.cleaning import freeable
 
     found = freeable(call.places)
@@ -40,15 +39,6 @@ def command(call: Call, *, apply: bool) -> int:
         lines(table([[item.kind, size_text(item.size), str(item.folder), item.of] for item in found]))
         line(_total(found, freed, apply=apply))
     return 0 if all(freed) or not apply else 1
-
-
-def size_text(size: int) -> str:
-    """Bytes as people read them, ``212 KiB``."""
-    for unit in _UNITS[:-1]:
-        if size < 1024:
-            return f"{size} {unit}"
-        size //= 1024
-    return f"{size:,} {_UNITS[-1]}"
 
 
 def _free(item: "Freeable", *, as_json: bool) -> bool:

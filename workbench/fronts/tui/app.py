@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Final
 from workbench.errors import UsageError, WorkbenchError
 
 if TYPE_CHECKING:
+    from workbench.actions.looks import Looks
     from workbench.bench.options import BenchOptions
     from workbench.fronts.tui.program import WorkbenchApp
 
 _DUMB: Final = ("dumb", "unknown")
+# Seconds that the bench's thread may hold on to Python while the screen waits for it: a fifth of the usual.
+_SLICE: Final = 0.001
 
 
 def run_app(
@@ -26,22 +29,26 @@ def run_app(
     zone: str | None = None,
     root: Path | None = None,
     options: "BenchOptions | None" = None,
+    looks: "Looks | None" = None,
 ) -> int:
     """Open the screen on a log or a folder, or without ``target`` on the session list, and return the exit status.
 
     0 after quitting, 128 + the signal's number after INT, TERM or HUP, 1 after a defect. Raises WorkbenchError
-    ``invalid_time_zone`` and ``no_terminal`` before anything is drawn; what is wrong with a file is said on the screen.
+    ``invalid_time_zone``, ``unknown_theme`` and ``no_terminal`` before anything is drawn; what is wrong with a file is
+    said on the screen.
     """
     _refuse_dumb_terminals()
     gc.disable()
+    sys.setswitchinterval(_SLICE)
     try:
+        from workbench.fronts.tui.dress import dress
         from workbench.fronts.tui.launch import Launch
         from workbench.fronts.tui.pasting import filter_pastes
         from workbench.fronts.tui.program import WorkbenchApp
 
         filter_pastes()
         launch = Launch(target=target, home=home, zone=zone, root=root, options=options)
-        app = WorkbenchApp(launch, drawn=_collect_from_now)
+        app = WorkbenchApp(launch, drawn=_collect_from_now, depth=dress(launch, looks))
         try:
             status = app.run()
         finally:

@@ -1,76 +1,42 @@
-"""Bridges from commands to Textual: key bindings with stable ids, and the palette's provider.
+"""The bridge from commands to Textual: key bindings with stable ids.
 
-Owns nothing but the translation; which commands there are is ``actions.commands``.
+Owns nothing but the translation; which commands there are is ``actions.commands``, which keys they have ``keymap``.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Final, Protocol, cast
+from collections.abc import Iterable
 
-from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.binding import Binding, BindingsMap
+from textual.keys import _character_to_key
 
-from workbench.actions.commands import Command, Scope, in_scope
-
-_KEY_NAMES: Final = {
-    ".": "full_stop", ",": "comma", ":": "colon", "?": "question_mark", "/": "slash", "+": "plus", "-": "minus",
-}  # fmt: skip
-
-
-class Commanded(Protocol):
-    """A screen that offers commands and carries them out."""
-
-    @property
-    def is_active(self) -> bool:
-        """Whether nothing lies over it."""
-        ...
-
-    def offered(self) -> list[Command]:
-        """The commands that apply now."""
-        ...
-
-    def run_command(self, command_id: str) -> None:
-        """Carry one out."""
-        ...
+from workbench.actions.commands import BY_ID, Command, Scope, in_scope
 
 
 def key_of(command: Command) -> str:
-    """A command's key by Textual's name."""
-    return _KEY_NAMES.get(command.key, command.key)
+    """A command's key by Textual's name, such as ``full_stop``."""
+    return _character_to_key(command.key) if len(command.key) == 1 else command.key
 
 
 def bindings_of(scope: Scope) -> list[Binding]:
     """One binding a command; two may share a key, since at most one of them applies at a time."""
-    return [
-        Binding(key_of(command), f"command('{command.id}')", command.label, show=False, id=command.id)
-        for command in in_scope(scope)
-    ]
+    return [_binding(command) for command in in_scope(scope)]
 
 
-class Palette(Provider):
-    """The palette's entries: the commands of the screen below that apply now, noun before verb."""
+def rebind(bindings: BindingsMap, commands: Iterable[Command]) -> None:
+    """Give these commands the keys that they have now.
 
-    def _entries(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
-        screen = cast("Commanded", self.screen)
-        for command in sorted(screen.offered(), key=lambda command: command.title):
-            if command.id != "app.palette":
-                yield f"{command.title}  ({command.key})", command.help, partial(_run, screen, command)
-
-    async def discover(self) -> Hits:
-        """All entries, before anything is typed."""
-        for title, text, run in self._entries():
-            yield DiscoveryHit(title, run, help=text)
-
-    async def search(self, query: str) -> Hits:
-        """The entries that match."""
-        matcher = self.matcher(query)
-        for title, text, run in self._entries():
-            score = matcher.match(title)
-            if score > 0:
-                yield Hit(score, matcher.highlight(title), run, help=text)
+    Textual's own keymap cannot: where one of two commands with the same key moves, the other one loses it.
+    """
+    others = {
+        key: [binding for binding in sharing if binding.id not in BY_ID]
+        for key, sharing in bindings.key_to_bindings.items()
+    }
+    bindings.key_to_bindings.clear()
+    for binding in map(_binding, commands):
+        bindings.key_to_bindings.setdefault(binding.key, []).append(binding)
+    for key, rest in others.items():
+        if rest:
+            bindings.key_to_bindings.setdefault(key, []).extend(rest)
 
 
-def _run(screen: Commanded, command: Command) -> None:
-    """Carry out what was picked, unless it has ceased to apply meanwhile."""
-    if screen.is_active and command in screen.offered():
-        screen.run_command(command.id)
+def _binding(command: Command) -> Binding:
+    return Binding(key_of(command), f"command('{command.id}')", command.label, show=False, id=command.id)

@@ -3,20 +3,34 @@
 What a screen shows and does is in ``screens``; the way in and out of the program is ``app``.
 """
 
+import os
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rich.terminal_theme import TerminalTheme
+from textual import events
 from textual.app import App
 from textual.binding import BindingType
+from textual.color import Color
 from textual.driver import Driver
 from textual.screen import Screen
+from textual.widget import Widget
 
 from workbench.fronts.tui.hangup import noticing
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.signals import Ending, watch_signals
+from workbench.fronts.tui.theme.glyphs import ASCII, RICH
 from workbench.fronts.tui.theme.paint import Paint
-from workbench.fronts.tui.theme.roles import derive
+from workbench.fronts.tui.theme.roles import ansi_roles, derive
+from workbench.fronts.tui.theme.terminal import Depth
 from workbench.fronts.tui.theme.themes import OWN
+
+# With no more colours than these there are no tints.
+_FLAT: Final = ("none", "few")
+
+
+def _nothing() -> None:
+    """What a part does that has nothing to renew."""
 
 
 class WorkbenchApp(App[int]):
@@ -24,34 +38,72 @@ class WorkbenchApp(App[int]):
 
     TITLE = "workbench"
     ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    Toast { background: $wb-panel; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "end", "Quit")]
 
-    def __init__(self, launch: Launch, drawn: Callable[[], None] | None = None) -> None:
-        """``drawn`` is called once the first frame is on the terminal."""
+    def __init__(self, launch: Launch, drawn: Callable[[], None] | None = None, depth: Depth = "full") -> None:
+        """``drawn`` is called once the first frame is on the terminal; ``depth`` says how many colours that has."""
         self.paint = Paint({})
-        self._painted: str | None = None
-        super().__init__()
+        self._depth: Depth = "none" if "NO_COLOR" in os.environ else depth
+        self._painted: tuple[str, bool] | None = None
+        self.ascii = launch.ascii
+        # Without tints nothing may be mixed: colours go to the terminal as they are named, or not at all.
+        super().__init__(ansi_color=True if self._depth in _FLAT else None)
         self.launch = launch
         self._drawn = drawn
         self.ending: Ending | None = None
         for theme in OWN:
             self.register_theme(theme)
-        self.theme = OWN[0].name
+        self.theme = launch.theme or OWN[0].name
 
     def get_css_variables(self) -> dict[str, str]:
         """The theme's variables and the roles derived from them; the paint follows."""
         variables = super().get_css_variables()
         theme = self.current_theme
-        if theme.name != self._painted:
-            self._painted = theme.name
-            self.paint = Paint(derive(variables, dark=theme.dark), flat=theme.ansi)
-        roles = self.paint.roles
-        combined = {**variables, **{f"wb-{role}": colour for role, colour in roles.items()}}
+        if (theme.name, self.ascii) != self._painted:
+            self._painted = (theme.name, self.ascii)
+            flat = theme.ansi or self._depth in _FLAT
+            many = self._depth == "many"
+            roles = ansi_roles(dark=theme.dark) if flat else derive(variables, dark=theme.dark, few=many)
+            self.paint = Paint(roles, flat=flat, glyphs=ASCII if self.ascii else RICH)
+        combined = {**variables, **{f"wb-{role}": colour for role, colour in self.paint.roles.items()}}
         self.theme_variables = combined
         return combined
+
+    def set_ascii(self, ascii: bool) -> None:  # noqa: A002, FBT001 - the mode's name
+        """Draw with ASCII signs alone from now on, or with all signs again."""
+        if ascii == self.ascii:
+            return
+        self.ascii = ascii
+        self.get_css_variables()
+        self.repaint()
+
+    def watch_theme(self) -> None:
+        """What was drawn in the old theme is drawn anew, once Textual has derived the new one."""
+        if self.is_running:
+            self.call_next(self.repaint)
+
+    def repaint(self) -> None:
+        """Draw every part of every screen anew, with the paint as it is now."""
+        from workbench.fronts.tui.panes.base import Pane
+
+        for screen in self.screen_stack:
+            for node in screen.walk_children(Widget, with_self=True, reverse=True):
+                if isinstance(node, Pane):
+                    # As at another size, what was made with the old paint is made again.
+                    node.on_resize()
+                for renew in ("redraw", "renew"):
+                    getattr(node, renew, _nothing)()
+                node.refresh()
+
+    def terminal_theme(self) -> TerminalTheme:
+        """What a picture of the screen takes for the terminal's own colours."""
+        theme = self.ansi_theme
+        if self.paint.flat:
+            return theme
+        ink, ground = (Color.parse(self.paint.roles[role]).rgb for role in ("text", "ground"))
+        own = TerminalTheme(ground, ink, [])
+        own.ansi_colors = theme.ansi_colors
+        return own
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's driver for this platform, which notices that the terminal is gone."""
@@ -68,6 +120,12 @@ class WorkbenchApp(App[int]):
             self.push_screen(screen)
         else:
             self.switch_screen(screen)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key is answered before a move under way goes on."""
+        if isinstance(event, events.Key | events.MouseEvent):
+            self.launch.give_way()
+        await super().on_event(event)
 
     def on_mount(self) -> None:
         """From here on a signal ends the app in order."""

@@ -20,6 +20,7 @@ def say(screen: "SessionScreen") -> None:
             'Such as "remind me in 20 minutes to stretch" or "every 10 minutes check the build".',
             f"Your zone is sent along: {zone}." if zone else "No zone is chosen: the agent will ask about a bare time.",
         ),
+        recall="say",
     )
 
     def answered(text: str | None) -> None:

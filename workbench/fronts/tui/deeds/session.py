@@ -31,6 +31,7 @@ def delete(screen: "SessionScreen") -> None:
 
 def fork(screen: "SessionScreen") -> None:
     """Ask for a name, then fork at the end of the selected turn."""
+    from workbench.bench.names import check_new_id
     from workbench.fronts.tui.dialogs.ask import Ask, Question
     from workbench.fronts.tui.panes.transcript import TranscriptPane
 
@@ -44,6 +45,7 @@ def fork(screen: "SessionScreen") -> None:
             f"The child inherits events 0 to {last:,} of {view.session_id} and adopts no schedules.",
             "Name the child, or leave the name to the workbench.",
         ),
+        means=lambda text: f"The child is called {check_new_id(text)}.",
         may_be_empty=True,
     )
 
@@ -62,7 +64,11 @@ def leave_safely(screen: "SessionScreen") -> None:
         return
     from workbench.fronts.tui.dialogs.choose import Choose, Way
 
-    ways = (Way("y", "yes", "stop the move between two events and quit"), Way("n", "no", "let it go on"))
+    # Pressing the key of quitting once more means it.
+    ways = (
+        Way("q", "yes", "stop the move between two events and quit"),
+        Way("n", "no", "let it go on"),
+    )
 
     def answered(answer: str | None) -> None:
         if answer == "yes":

@@ -1,16 +1,16 @@
 """The deeds of time: next due, step, advance, jump, play, stop."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from workbench.actions.moments import explain_move, read_target
+from workbench.errors import WorkbenchError
+from workbench.fronts.tui.deeds import past
 from workbench.fronts.tui.deeds.common import driver_of, view_of
 from workbench.fronts.tui.panes.scene import Progress
 
 if TYPE_CHECKING:
     from workbench.fronts.tui.screens.session import SessionScreen
-
-PLAY_RATE: Final = 60
 
 
 def next_due(screen: "SessionScreen") -> None:
@@ -45,27 +45,57 @@ def _ask_and_move(screen: "SessionScreen", way: str, title: str, hint: str) -> N
         verb=way,
         hints=(hint, 'A length (2h 30m) or a moment (11:00, "tomorrow 9:00", 2026-08-07T11:00:00Z).'),
         means=partial(explain_move, way, now=now, zone=zone),
+        recall=way,
     )
 
     def answered(text: str | None) -> None:
         if text is None:
             return
         to = read_target(text, now, zone)
-        screen.begin(Progress("Advancing" if way == "advance" else "Jumping", now, to))
         if way == "advance":
-            driver_of(screen).move(lambda bench: bench.advance(to=to))
+            _advance_to(screen, to)
         else:
-            driver_of(screen).move(lambda bench: bench.jump(to=to))
+            _jump_to(screen, to)
 
     screen.app.push_screen(Ask(question), answered)
+
+
+def _advance_to(screen: "SessionScreen", to: int) -> None:
+    """Advance, unless that would be large: then ask first."""
+    from workbench.fronts.tui.dialogs.large import advance_or_ask
+
+    screen.begin(Progress("Advancing", view_of(screen).now, to))
+    ask = partial(screen.call_later, _ask_for_large, screen, to)
+    driver_of(screen).move(lambda bench: advance_or_ask(bench, to, ask))
+
+
+def _jump_to(screen: "SessionScreen", to: int) -> None:
+    screen.begin(Progress("Jumping", view_of(screen).now, to))
+    driver_of(screen).move(lambda bench: bench.jump(to=to))
+
+
+def _ask_for_large(screen: "SessionScreen", to: int, large: WorkbenchError) -> None:
+    from workbench.fronts.tui.dialogs.large import ALL_THE_SAME, JUMP, LargeMove
+
+    def answered(answer: str | None) -> None:
+        if answer == ALL_THE_SAME:
+            screen.begin(Progress("Advancing", view_of(screen).now, to))
+            driver_of(screen).move(lambda bench: bench.advance(to=to))
+        elif answer == JUMP:
+            _jump_to(screen, to)
+
+    screen.app.push_screen(LargeMove(large), answered)
 
 
 def play(screen: "SessionScreen") -> None:
     """Let simulated time run."""
     screen.begin(Progress("Playing", view_of(screen).now), playing=True)
-    driver_of(screen).play(PLAY_RATE)
+    driver_of(screen).play(screen.launch.play_rate)
 
 
 def stop(screen: "SessionScreen") -> None:
-    """Stop what moves, between two events."""
-    driver_of(screen).stop()
+    """Stop what moves, between two events, or the playing history."""
+    if screen.scene.past is not None:
+        past.stop(screen)
+    else:
+        driver_of(screen).stop()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
+    from workbench.fronts.tui.panes.detail import DetailPane
     from workbench.fronts.tui.screens.session import SessionScreen
 
 
@@ -29,17 +30,68 @@ def main_events(screen: "SessionScreen") -> None:
     screen.show(screen.scene.but(all_events=False))
 
 
+def zoom(screen: "SessionScreen") -> None:
+    """Give the whole place to the wanted pane."""
+    screen.show(screen.scene.but(zoomed=screen.wanted))
+
+
+def unzoom(screen: "SessionScreen") -> None:
+    """Show all panes again."""
+    screen.show(screen.scene.but(zoomed=None))
+    screen.call_after_refresh(screen.refocus)
+
+
+def finer(screen: "SessionScreen") -> None:
+    """Let a column of the timeline stand for less time."""
+    _scale(screen, -1)
+
+
+def coarser(screen: "SessionScreen") -> None:
+    """Let a column of the timeline stand for more time."""
+    _scale(screen, 1)
+
+
+def _scale(screen: "SessionScreen", by: int) -> None:
+    from workbench.fronts.tui.timeline.pane import TimelinePane
+
+    scale = screen.query_one("#timeline", TimelinePane).scale_beside(by)
+    screen.show(screen.scene.but(scale=scale))
+
+
 def detail(screen: "SessionScreen") -> None:
-    """Open the event on the cursor row, or explain the selected schedule."""
+    """Say more about the row under the cursor: an event whole, why a record is as it is, the event behind a step."""
     from workbench.fronts.tui.panes.detail import DetailPane
     from workbench.fronts.tui.panes.transcript import TranscriptPane
 
-    detail = screen.query_one("#detail", DetailPane)
-    if screen.wanted == "transcript":
-        detail.open_event(screen.query_one("#transcript", TranscriptPane).event_at_cursor())
+    pane = screen.query_one("#detail", DetailPane)
+    if screen.wanted == "detail":
+        _deeper(screen, pane)
+    elif screen.wanted == "transcript":
+        pane.open_event(screen.query_one("#transcript", TranscriptPane).event_at_cursor())
+        screen.want("detail")
     else:
-        detail.open_event(None)
-    screen.want("detail")
+        pane.explain()
+        screen.show(screen.scene.but(zoomed="detail"))
+        screen.want("detail")
+
+
+def _deeper(screen: "SessionScreen", pane: "DetailPane") -> None:
+    """From a step to its event and back; from an event that was opened elsewhere back to there."""
+    if not pane.close_event() and (pane.event is not None or not pane.open_rung()):
+        step_out(screen)
+
+
+def step_out(screen: "SessionScreen") -> None:
+    """One step back out of the details: from an event to the ladder it was opened from, else to the pane before."""
+    from workbench.fronts.tui.panes.detail import DetailPane
+
+    pane = screen.query_one("#detail", DetailPane)
+    if pane.close_event():
+        return
+    pane.rest()
+    if screen.scene.zoomed == "detail":
+        screen.show(screen.scene.but(zoomed=None))
+    screen.want(screen.beside)
 
 
 def to(pane: str) -> "Callable[[SessionScreen], None]":

@@ -1,25 +1,32 @@
 """Ask for one line of text: what to say, where to move the clock, what to call a fork.
 
-Owns the field and the line under it that says what the text would mean, or why it is refused. What a text means is the
-caller's: a function from the text to a sentence that raises what the program itself would raise.
+Owns the field, the lines under it that say what the text would mean or why it is refused, and calling back earlier
+answers. What a text means is the caller's: a function from the text to a sentence that raises what the program itself
+would raise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, Final
 
 import msgspec
-from textual import events
-from textual.app import ComposeResult
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets import Input
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.dialogs.base import Dialog, Lines
+from workbench.fronts.tui.dialogs.base import CLOSE, Dialog, sentences
+from workbench.fronts.tui.dialogs.field import Field
+from workbench.fronts.tui.dialogs.keyrow import KeyHint
+from workbench.fronts.tui.dialogs.memory import memory_of
+from workbench.fronts.tui.dialogs.sheet import Page
 from workbench.fronts.tui.panes.drawn import paint_of
-from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 
-_MOST_LINES = 4
-_AIRY = 20
-# The frame, the field, what its text means, and the keys.
-_OTHER_ROWS = 5
+# Rows of a sheet from which on it has room for blank ones and for a meaning that comes and goes.
+_AIRY: Final = 14
+_MEANING: Final = 3
 
 
 def _accept(text: str) -> str:
@@ -27,17 +34,11 @@ def _accept(text: str) -> str:
     return ""
 
 
-class Field(Input):
-    """A field that takes a paste of several lines as one, with blanks for the line ends, instead of the first only."""
-
-    def _on_paste(self, event: events.Paste) -> None:
-        super()._on_paste(events.Paste(" ".join(event.text.splitlines())))
-        event.prevent_default()
-        event.stop()
-
-
 class Question(msgspec.Struct, frozen=True):
-    """``means`` gives a sentence for a usable text and raises WorkbenchError for another; ``hints`` stand above."""
+    """``means`` gives a sentence for a usable text and raises WorkbenchError for another; ``hints`` stand above.
+
+    ``recall`` names the kind of question whose earlier answers the up key brings back.
+    """
 
     title: str
     verb: str
@@ -45,60 +46,105 @@ class Question(msgspec.Struct, frozen=True):
     initial: str = ""
     means: Callable[[str], str] = _accept
     may_be_empty: bool = False
+    recall: str = ""
 
 
 class Ask(Dialog[str]):
     """One field. Enter answers with its text, ``esc`` with None."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "recall(-1)", "Earlier answer", show=False),
+        Binding("down", "recall(1)", "Later answer", show=False),
+    ]
+
     def __init__(self, question: Question) -> None:
         super().__init__()
         self._question = question
+        self._earlier: list[str] = []
+        self._at = 0
 
-    def title_text(self) -> str:
+    def title_spans(self, width: int) -> Sequence[Span]:
         """The question's title."""
-        return self._question.title
+        del width
+        return (Span(self._question.title, "link", True),)
 
-    def body(self) -> ComposeResult:
-        """Hints, field, meaning, keys."""
-        yield Lines(id="hints")
-        field_ = Field(self._question.initial, id="text", compact=True)
-        field_.cursor_blink = False
-        yield field_
-        yield Lines(id="meaning")
-        keys = (Span("enter", "fired", True), Span(f" {self._question.verb}   ", "dim"), Span("esc", "fired", True))
-        yield Lines([Line((*keys, Span(" close", "dim")))], id="verbs")
+    def widgets(self) -> Iterable[Widget]:
+        """The field."""
+        yield Field(self._question.initial, id="text")
 
-    def wrap_again(self) -> None:
-        """Hints as far as the screen is high enough, with a blank row where one can be spared."""
-        height = self.app.size.height
-        hints = self.sentences(self._question.hints, "dim")[: max(0, height - _OTHER_ROWS)]
-        self.query_one("#hints", Lines).put([*hints, Line()] if height >= _AIRY else hints)
-        self._explain(self.query_one("#text", Input).value)
+    def hints(self) -> Sequence[KeyHint]:
+        """Answer, call back, close."""
+        hints = [KeyHint("enter", self._question.verb, "answer"), CLOSE]
+        return [*hints, KeyHint("up", "last answers", "recall(-1)")] if self._earlier else hints
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what the new text means."""
-        self._explain(event.value)
+    def on_mount(self) -> None:
+        """Take what was answered before."""
+        question = self._question
+        self._earlier = [*memory_of(self.app).recalled(question.recall or question.title)]
+        self._at = len(self._earlier)
+        super().on_mount()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    @property
+    def _field(self) -> Field:
+        return self.query_one("#text", Field)
+
+    def page(self, width: int, height: int) -> Page:
+        """Hints as far as there is room, the field, what its text means."""
+        airy = height >= _AIRY
+        hints = sentences(self._question.hints, "dim", width, height - 1)
+        meaning = self._meaning(self._field.value, width)
+        if airy:
+            meaning += [BLANK_LINE] * (_MEANING - len(meaning))
+            hints = [*hints, BLANK_LINE] if hints else hints
+            meaning = [BLANK_LINE, *meaning]
+        # What the text means, or why it is refused, is needed more than what may be typed.
+        hints = hints[: max(0, height - 1 - len(meaning))]
+        field = Region(0, len(hints), width, 1)
+        return Page([*hints, BLANK_LINE, *meaning], {"text": field})
+
+    @on(Input.Changed)
+    def _say_what_it_means(self, message: Input.Changed) -> None:
+        message.stop()
+        self.renew()
+
+    @on(Input.Submitted)
+    def _submitted(self, message: Input.Submitted) -> None:
+        message.stop()
+        self.action_answer()
+
+    def action_answer(self) -> None:
         """Answer, unless the text is refused."""
-        empty = not event.value.strip()
-        if (empty and self._question.may_be_empty) or (not empty and self._explain(event.value)):
-            self.dismiss(event.value.strip())
+        text = self._field.value.strip()
+        if not self._usable(text):
+            return
+        if text:
+            memory_of(self.app).keep(self._question.recall or self._question.title, text)
+        self.dismiss(text)
 
-    def _explain(self, text: str) -> bool:
-        """Show the meaning of ``text``; True where it can be used."""
-        lines = self.query_one("#meaning", Lines)
-        if not text.strip():
-            lines.put([Line()])
+    def action_recall(self, by: int) -> None:
+        """Put an earlier answer into the field, or go back to none."""
+        at = min(max(self._at + by, 0), len(self._earlier))
+        if at == self._at:
+            return
+        self._at = at
+        self._field.value = self._earlier[at] if at < len(self._earlier) else ""
+        self._field.cursor_position = len(self._field.value)
+
+    def _usable(self, text: str) -> bool:
+        if not text:
             return self._question.may_be_empty
         try:
-            meaning = self._question.means(text)
-        except WorkbenchError as error:
-            lines.put(self._refusal(error))
+            self._question.means(text)
+        except WorkbenchError:
             return False
-        lines.put([Line((Span(meaning, "soft"),))])
         return True
 
-    def _refusal(self, error: WorkbenchError) -> list[Line]:
-        head = Line((Span(f"{paint_of(self).glyphs.corrupt} {error.code}", "bad", True),))
-        return [head, *self.sentences([error.message], "soft")[:_MOST_LINES]]
+    def _meaning(self, text: str, width: int) -> list[Line]:
+        """The meaning of ``text``, or its refusal as the program would say it."""
+        if not text.strip():
+            return []
+        try:
+            return sentences([self._question.means(text)], "soft", width, _MEANING)
+        except WorkbenchError as error:
+            head = Line((Span(f"{paint_of(self).glyphs.corrupt} {error.code}", "bad", True),))
+            return [head, *sentences([error.message], "soft", width, _MEANING - 1)]

@@ -1,102 +1,110 @@
-"""What all dialogs share: a framed box over the dimmed screen that closes with ``esc``.
+"""What all dialogs share: a framed sheet over the dimmed screen, the key row below it, closing once with ``esc``.
 
-Owns looks and closing. Dialogs return what was chosen; carrying it out is the screen's business.
+Owns looks, room and closing. A dialog says what its sheet holds for the room there is and returns what was chosen;
+carrying it out is the screen's business.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import ClassVar, Final
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.content import Content
-from textual.strip import Strip
+from textual.geometry import Size
 from textual.widget import Widget
 
+from workbench.fronts.tui.dialogs.keyrow import KeyHint, KeyRow
 from workbench.fronts.tui.dialogs.once import Answer, ClosesOnce
-from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.dialogs.sheet import Page, Sheet
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.text.safe import safe_line
 
-# Cells of text in a dialog on a screen that is wide enough, and what its border and padding take.
-_WIDTH: Final = 68
-_BORDER_CELLS: Final = 4
+# Two edges of the frame, and the key row under the sheet.
+_EDGES: Final = 2
+_KEY_ROWS: Final = 1
+# What the first line of a frame has beside its title: corners, rules, blanks.
+_CORNERS: Final = 6
+_MARGIN: Final = 2
+_WITH_MARGIN: Final = 48
+# A sentence is looked at no further than this (characters); what is longer is never read in a dialog.
+_LONGEST: Final = 2_000
+
+CLOSE: Final = KeyHint("esc", "close", "cancel")
 
 
 class Dialog(ClosesOnce[Answer]):
-    """A box with a title and a body."""
+    """A sheet with a title, as wide as WIDTH or the screen, as high as its page or the screen."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $wb-ground 62%; }
-    Dialog > #box {
-        width: 72; max-width: 100%; height: auto; max-height: 100%;
-        border: round $wb-link; border-title-color: $wb-link; border-title-style: bold;
-        background: $wb-ground; padding: 0 1;
-    }
-    Dialog Input {
-        border: none; height: 1; padding: 0; width: 100%;
-        background: $wb-panel; color: $wb-text;
-        &:focus { border: none; background: $wb-cursor-bg; }
-    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Close", show=False)]
-    TITLE_TEXT: ClassVar[str] = ""
+    NAME: ClassVar[str] = ""
+    WIDTH: ClassVar[int] = 72
 
-    def compose(self) -> ComposeResult:
-        """The box around :meth:`body`."""
-        with Vertical(id="box"):
-            yield from self.body()
+    # ------------------------------------------------------------------------------------- what a dialog says
 
-    def body(self) -> ComposeResult:
-        """What stands in the box."""
+    def widgets(self) -> Iterable[Widget]:
+        """The widgets that the page has slots for."""
+        return ()
+
+    def page(self, width: int, height: int) -> Page:
+        """The page for a room of ``width`` x ``height`` cells."""
         raise NotImplementedError
 
+    def title_spans(self, width: int) -> Sequence[Span]:
+        """The title in the frame, where ``width`` cells are for it."""
+        del width
+        return (Span(self.NAME, "link", True),)
+
+    def hints(self) -> Sequence[KeyHint]:
+        """The keys that do something now."""
+        return (CLOSE,)
+
+    # --------------------------------------------------------------------------------------------- the sheet
+
+    def compose(self) -> ComposeResult:
+        """The sheet and the key row."""
+        yield Sheet(*self.widgets(), id="sheet")
+        yield KeyRow(id="dialog-keys")
+
     def on_mount(self) -> None:
-        """Write title and sentences."""
-        self.query_one("#box").border_title = Content(self.title_text())
-        self.wrap_again()
+        """Write the page."""
+        self.renew()
 
     def on_resize(self) -> None:
-        """Wrap what stands in the box anew."""
-        self.wrap_again()
+        """Make the page anew for the room there is now."""
+        self.renew()
 
-    def wrap_again(self) -> None:
-        """Put the sentences into the box as they fit the present size."""
-
-    def title_text(self) -> str:
-        """The title of the box."""
-        return self.TITLE_TEXT
-
-    def sentences(self, texts: Iterable[str], role: str) -> list[Line]:
-        """``texts`` wrapped to the dialog, each from a line of its own."""
-        cells = min(_WIDTH, self.app.size.width - _BORDER_CELLS)
-        return [Line((Span(piece, role),)) for text in texts for piece in wrap(text, max(1, cells))]
+    def renew(self) -> None:
+        """Put the page as it is now into the sheet, and its keys under it."""
+        if not self.is_mounted:
+            return
+        screen = self.app.size
+        outer = min(self.WIDTH, screen.width)
+        margin = _MARGIN if outer == self.WIDTH else 1 if outer >= _WITH_MARGIN else 0
+        room = max(1, screen.height - _EDGES - _KEY_ROWS)
+        page = self.page(max(1, outer - _EDGES - 2 * margin), room)
+        height = min(len(page.lines), room) + _EDGES
+        self.query_one("#sheet", Sheet).put(page, self.title_spans(outer - _CORNERS), Size(outer, height), margin)
+        self.query_one("#dialog-keys", KeyRow).offer(tuple(self.hints()))
 
     def action_cancel(self) -> None:
         """Close without an answer."""
         self.dismiss(None)
 
+    @on(Sheet.Picked)
+    @on(KeyRow.Pressed)
+    async def _clicked(self, message: Sheet.Picked | KeyRow.Pressed) -> None:
+        await self.run_action(message.action)
 
-class Lines(Widget):
-    """A few painted lines inside a dialog, wrapped nowhere: each is cut to the width there is."""
 
-    DEFAULT_CSS = "Lines { height: auto; width: 100%; }"
-
-    def __init__(self, lines: list[Line] | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
-        self._lines = lines or []
-
-    def on_mount(self) -> None:
-        """Draw once the theme is known."""
-        self.put(self._lines)
-
-    def put(self, lines: list[Line]) -> None:
-        """Show these lines."""
-        self._lines = lines
-        self.styles.height = len(lines)
-        self.refresh(layout=True)
-
-    def render_line(self, y: int) -> Strip:
-        """One line, exactly as wide as the dialog inside."""
-        line = self._lines[y] if y < len(self._lines) else Line()
-        return paint_of(self).strip(line, self.size.width)
+def sentences(texts: Iterable[str], role: str, width: int, most: int | None = None) -> list[Line]:
+    """``texts`` wrapped to ``width`` cells, each from a line of its own, ``most`` lines in all."""
+    pieces = (piece for text in texts for piece in wrap(safe_line(text[:_LONGEST]), max(1, width)))
+    kept = [*islice(pieces, most)]
+    # The paint cuts what does not fit, with the sign that says so.
+    more = next(pieces, "") if kept else ""
+    return [Line((Span(piece + more if piece is kept[-1] else piece, role),)) for piece in kept]

@@ -1,25 +1,30 @@
 """The driver: the one thread that touches a bench, fed with jobs and stopped between two events.
 
-Owns the thread, its queue and the pace of play. It knows nothing of screens: what happens is told as reports to a
-function that must be safe to call from this thread. It reads no clock: the screen says when it wants a snapshot.
+Owns the thread, its queue and the pace of play. A scenario that is walked (``walk``) changes which bench that is. It
+knows nothing of screens: what happens is told as reports to a function that must be safe to call from this thread. It
+reads no clock: the screen says when it wants a snapshot.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot
+from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
 
 if TYPE_CHECKING:
     from workbench.bench.bench import Bench
     from workbench.bench.happening import Happening
+    from workbench.bench.view import BenchView
+    from workbench.fronts.tui.drive.walk import Stage, Walk
 
     Move = Callable[[Bench], Iterator[Happening]]
 
 # Real seconds between two instants of a playing clock; as often the screen is told.
 TICK: Final = 0.1
+# Real seconds that a move gives way to the screen after a key: Python runs one of the two at a time.
+COURTESY: Final = 0.025
 _PATIENCE: Final = 10.0
 
 
@@ -27,22 +32,37 @@ class Driver:
     """Runs jobs on one bench, one after the other, in its own thread, from ``start`` to ``close``."""
 
     def __init__(
-        self, open_bench: "Callable[[], Bench]", tell: Callable[[Report], None], after: "Driver | None" = None
+        self,
+        open_bench: "Callable[[], Bench]",
+        tell: Callable[[Report], None],
+        after: "Driver | Sequence[Driver] | None" = None,
+        walk: "Walk | None" = None,
     ) -> None:
-        """``open_bench`` runs in the thread, once the driver ``after`` has let its files go."""
-        self._after = after
+        """``open_bench`` runs in the thread, once the drivers that this one comes ``after`` have let their files go. It
+        may set ``holder``: who writes the log, so that it opened it read-only. It is ``walk``'s where there is one.
+        """
+        self.stage: Stage | None = None
+        self.holder: str | None = None
+        self.retired = False
+        self._after = (after,) if isinstance(after, Driver) else tuple(after or ())
+        self._walk = walk
         self._open_bench = open_bench
         self._tell = tell
         self._bench: Bench | None = None
         self._jobs: SimpleQueue[Callable[[Bench], None] | None] = SimpleQueue()
         self._stop = threading.Event()
         self._wanted = False
+        self._asked = False
         self._trouble: WorkbenchError | None = None
         self._thread = threading.Thread(target=self._work, name="bench", daemon=True)
 
     def start(self) -> None:
         """Open the bench, in the thread."""
         self._thread.start()
+
+    def report_to(self, tell: Callable[[Report], None]) -> None:
+        """Tell this function from now on: another screen goes on with the bench. Only while nothing is under way."""
+        self._tell = tell
 
     def move(self, make: "Move") -> None:
         """Run the move that ``make`` begins on the bench, to its end or until :meth:`stop`."""
@@ -56,22 +76,37 @@ class Driver:
 
     def do(self, action: "Callable[[Bench], str | None]") -> None:
         """Run one short action; what it returns is said on the screen."""
-        self._jobs.put(lambda bench: self._tell(Done(said=action(bench), view=bench.view())))
+        self._jobs.put(lambda bench: self._tell(Done(said=action(bench), view=_seen(bench))))
 
     def fork(self, at: int | None, session_id: str | None) -> None:
         """Fork, close the parent and go on with the child."""
         self._jobs.put(lambda bench: self._run_fork(bench, at, session_id))
 
+    def walk_on(self, *, allow_large: bool = False) -> None:
+        """Do the next stride of the scenario that is walked, to its end or until :meth:`stop`."""
+        self._stop.clear()
+        self._jobs.put(lambda _: self._run_stride(allow_large=allow_large))
+
     def stop(self) -> None:
         """End the move under way between two events."""
         self._stop.set()
+
+    def give_way(self) -> None:
+        """Let the screen answer a key first: a move under way rests for :data:`COURTESY`."""
+        self._asked = True
 
     def want_snapshot(self) -> None:
         """Tell the state at the next chance."""
         self._wanted = True
 
+    @property
+    def finished(self) -> bool:
+        """Whether its thread has ended and everything was written."""
+        return self.retired and not self._thread.is_alive() and self._trouble is None
+
     def retire(self) -> None:
         """Stop what runs, then write what is pending and end the thread, without waiting for it."""
+        self.retired = True
         self._stop.set()
         self._jobs.put(None)
 
@@ -83,12 +118,10 @@ class Driver:
         return self._trouble
 
     def _work(self) -> None:
-        if self._after is not None:
-            self._after.close()
-            self._after = None
+        self._let_others_close()
         try:
             self._bench = self._open_bench()
-            self._tell(Opened(self._bench.view()))
+            self._tell(Opened(_seen(self._bench), self._staged(), self.holder))
         except WorkbenchError as error:
             self._tell(Refused(error, opening=True))
             return
@@ -99,6 +132,12 @@ class Driver:
             self._guarded(job)
         self._close_bench()
 
+    def _let_others_close(self) -> None:
+        """What those before could not write is told by this one in the end."""
+        troubles = [driver.close() for driver in self._after]
+        self._trouble = next((trouble for trouble in troubles if trouble is not None), None)
+        self._after = ()
+
     def _guarded(self, job: "Callable[[Bench], None]") -> None:
         bench = self._bench
         if bench is None:
@@ -107,7 +146,7 @@ class Driver:
             job(bench)
         except WorkbenchError as error:
             self._tell(Refused(error))
-            self._tell(Done(bench.view()))
+            self._tell(Done(_seen(bench)))
         except Exception as error:  # noqa: BLE001 - as above
             self._tell(Broken(error))
 
@@ -115,21 +154,45 @@ class Driver:
         moves = make(bench)
         try:
             for _ in moves:
-                if self._stop.is_set():
+                if not self._go_on(bench):
                     break
-                if self._wanted:
-                    self._wanted = False
-                    self._tell(Snapshot(bench.view()))
         finally:
             _end(moves)
-        self._tell(Done(bench.view()))
+        self._tell(Done(_seen(bench)))
+
+    def _go_on(self, bench: "Bench") -> bool:
+        """Between two events: tell the state if it was asked for; False where the move is to stop."""
+        if not self._stop.is_set() and self._wanted:
+            self._wanted = False
+            self._tell(Snapshot(_seen(bench)))
+        return not self._stop.is_set()
+
+    def _run_stride(self, *, allow_large: bool) -> None:
+        walk = self._walk
+        if walk is None:
+            return
+        try:
+            walk.stride(lambda: self._go_on(walk.bench), allow_large=allow_large)
+        finally:
+            # A step that forks or goes back makes another session the live one, whatever comes of it.
+            self._bench = walk.bench
+        stage = self._staged()
+        assert stage is not None  # noqa: S101 - there is a walk
+        self._tell(Walked(_seen(walk.bench), stage))
+
+    def _staged(self) -> "Stage | None":
+        """Where the walk stands now; the screen may read the last answer at any time."""
+        self.stage = self._walk.stage() if self._walk is not None else None
+        return self.stage
 
     def _run_fork(self, bench: "Bench", at: int | None, session_id: str | None) -> None:
         parent = bench.view().session_id
         child = bench.fork(at, session_id)
         bench.close()
         self._bench = child
-        self._tell(Forked(child.view(), parent))
+        if self._walk is not None:
+            self._walk.adopt(child)
+        self._tell(Forked(_seen(child), parent))
 
     def _ticks(self, bench: "Bench", rate: int) -> Iterable[int]:
         """The instants of a playing clock, one a tick of real time, until stopped."""
@@ -144,6 +207,9 @@ class Driver:
             self._bench.close()
         except WorkbenchError as error:
             self._trouble = error
+        else:
+            if self._walk is not None:
+                self._walk.give_back()
 
 
 def _end(moves: "Iterator[Happening]") -> None:
@@ -151,3 +217,11 @@ def _end(moves: "Iterator[Happening]") -> None:
     close = getattr(moves, "close", None)
     if close is not None:
         close()
+
+
+def _seen(bench: "Bench") -> "BenchView":
+    """The state to tell; what its history has to catch up with is done in this thread, not in the screen's."""
+    view = bench.view()
+    if view.history is not None:
+        view.history.prepare()
+    return view

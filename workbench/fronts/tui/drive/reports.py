@@ -8,12 +8,16 @@ from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
+    from workbench.fronts.tui.drive.walk import Stage
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The bench is open and has only looked at the log."""
+    """The bench is open and has only looked at the log. ``stage`` is set where a scenario is walked; ``holder`` names
+    who writes the log, which is why it was opened read-only."""
 
     view: "BenchView"
+    stage: "Stage | None" = None
+    holder: str | None = None
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -43,10 +47,17 @@ class Forked(msgspec.Struct, frozen=True):
     parent: str
 
 
+class Walked(msgspec.Struct, frozen=True):
+    """A stride of the walked scenario is done, or was stopped on its way; ``view`` is the live session's."""
+
+    view: "BenchView"
+    stage: "Stage"
+
+
 class Broken(msgspec.Struct, frozen=True):
     """A defect: an exception nobody expected. The bench is given up."""
 
     error: BaseException
 
 
-Report = Opened | Refused | Snapshot | Done | Forked | Broken
+Report = Opened | Refused | Snapshot | Done | Forked | Walked | Broken

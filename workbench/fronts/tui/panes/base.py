@@ -56,15 +56,19 @@ class Pane(ScrollView, can_focus=True):
             self.pane = pane
             super().__init__()
 
+    class ToNow(Message):
+        """The end was asked for while the past is shown."""
+
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self.scene = Scene(name="")
         self.cursor = 0
         # What is on the screen, row by row: the line and its strip, frame included.
         self._drawn: dict[int, tuple[Line, Strip]] = {}
-        self._drawn_for: tuple[Paint, Size, bool] | None = None
+        self._drawn_for: tuple[Paint, Size, str] | None = None
         self._edges: tuple[Strip, Strip] | None = None
         self._title: list[Span] = []
+        self._foot: list[Span] = []
 
     # ------------------------------------------------------------------------------------- what a subclass says
 
@@ -76,8 +80,16 @@ class Pane(ScrollView, can_focus=True):
         """Row ``row`` for a pane that is ``width`` cells wide inside."""
         raise NotImplementedError
 
+    def heading(self) -> str:
+        """The pane's name in its frame."""
+        return self.NAME
+
     def title_spans(self) -> list[Span]:
         """What follows the pane's name in its frame."""
+        return []
+
+    def foot_spans(self) -> list[Span]:
+        """What stands at the right of the last line of the pane's frame."""
         return []
 
     def shows_cursor(self) -> bool:
@@ -114,23 +126,35 @@ class Pane(ScrollView, can_focus=True):
 
     def retitle(self) -> None:
         """Write the title of the frame, where it has changed."""
-        spans = [Span(self.NAME, "link" if self.has_focus else "soft", self.has_focus)]
-        room = self.outer_size.width - _FRAME_CELLS - cell_width(self.NAME)
+        name = self.heading()
+        spans = [Span(name, self._frame_role() if self.has_focus else "soft", self.has_focus)]
+        room = self.outer_size.width - _FRAME_CELLS - cell_width(name)
         for span in self.title_spans():
             room -= cell_width(span.text) + 2
             if room < 0:
                 break
             spans += [Span("  "), span]
-        if spans != self._title:
-            self._title = spans
+        foot = self.foot_spans()
+        if foot != self._foot:
+            self._foot = foot
             self._edges = None
+            self.refresh(Region(-1, self.size.height, self.outer_size.width, 1))
+        if spans == self._title:
+            return
+        recoloured = bool(self._title) and self._title[0].role != spans[0].role
+        self._title = spans
+        self._edges = None
+        # Another colour of the name is another colour of the whole frame.
+        if recoloured:
+            self.refresh()
+        else:
             self.refresh(Region(-1, -1, self.outer_size.width, 1))
 
     # ------------------------------------------------------------------------------------------------- drawing
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines within ``crop``, frame included, drawn without Textual's own box around them."""
-        wanted = (paint_of(self), self.outer_size, self.has_focus)
+        wanted = (paint_of(self), self.outer_size, self._frame_role())
         if wanted != self._drawn_for:
             self._drawn_for = wanted
             self._drawn.clear()
@@ -147,11 +171,14 @@ class Pane(ScrollView, can_focus=True):
         if self._edges is None:
             role, width, glyphs = self._frame_role(), self.outer_size.width, paint_of(self).glyphs
             top = finished(self, top_line(self._title, role, glyphs), width)
-            self._edges = (top, finished(self, bottom_line(role, glyphs), width))
+            self._edges = (top, finished(self, bottom_line(role, glyphs, self._foot), width))
         return self._edges
 
     def _frame_role(self) -> str:
-        return "link" if self.has_focus else "hair"
+        """The one coloured frame is the focused pane's; in the past it has the colour of the past."""
+        if not self.has_focus:
+            return "hair"
+        return "past" if self.scene.past is not None else "link"
 
     def _strip(self, row: int) -> Strip:
         known = self._drawn.get(row)
@@ -227,8 +254,11 @@ class Pane(ScrollView, can_focus=True):
         self.move_cursor(self.HEAD_ROWS)
 
     def action_scroll_end(self) -> None:
-        """The last row."""
-        self.move_cursor(self.row_count() - 1)
+        """The last row, or out of the past."""
+        if self.scene.past is not None:
+            self.post_message(self.ToNow())
+        else:
+            self.move_cursor(self.row_count() - 1)
 
     # ------------------------------------------------------------------------------------------------- events
 

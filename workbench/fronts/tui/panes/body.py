@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.fronts.tui.panes.eventtext import whole_text
+from workbench.fronts.tui.panes.messagetext import whole_text
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.session.events import EVENT_TYPES, Event
@@ -17,6 +17,7 @@ from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
+    from workbench.bench.view import BenchView
     from workbench.fronts.tui.panes.page import PageIndex
     from workbench.session.index import LogIndex
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 LIMIT: Final = 200_000
 # A line of more bytes than this is not decoded to be shown.
 _DECODED: Final = 1 << 20
+# Bytes of a line that a glimpse looks at.
+_GLIMPSED: Final = 4096
+_DATA: Final = '"data":'
 
 
 def whole_event(index: "LogIndex | PageIndex", row: int) -> Event | PackedRun:
@@ -35,6 +39,24 @@ def whole_event(index: "LogIndex | PageIndex", row: int) -> Event | PackedRun:
     code = index.type_code(row)
     kind = EVENT_TYPES[code] if code < len(EVENT_TYPES) else "unknown type"
     return Event(type=kind, seq=index.seq(row), time=index.time(row), data=f"{text}\n... of {length:,} bytes")
+
+
+def event_of(view: "BenchView", seq: int) -> Event | PackedRun | None:
+    """Event ``seq`` of what ``view`` shows, closers included; None where the log has no such event."""
+    row = view.index.row_of(seq)
+    if row is not None:
+        return whole_event(view.index, row)
+    return next((closer for closer in view.closers if closer.seq == seq), None)
+
+
+def body_glimpse(view: "BenchView", seq: int) -> str:
+    """The beginning of the data of event ``seq`` as it stands in the log, on one line, without its opening brace."""
+    row = view.index.row_of(seq)
+    if row is None:
+        return ""
+    text = view.index.head(row, _GLIMPSED).decode("utf-8", "replace")
+    _, found, data = text.partition(_DATA)
+    return (data if found else text).lstrip("{")
 
 
 def body_lines(event: Event | PackedRun, zone: Zone, width: int) -> list[Line]:

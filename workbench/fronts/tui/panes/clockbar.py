@@ -1,28 +1,28 @@
 """The clock bar: which session, what time it is there, whether it moves, and what the last move did (TUI-5).
 
-Owns two rows (one where the screen is low or narrow). All it says comes from the scene.
+Owns which rows there are (one where the screen is low or narrow) and what is said in the second. All it says comes from
+the scene; the first row is ``nowclock``'s or ``pastclock``'s, that of a move under way ``progressrow``'s.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.movetext import move_spans
-from workbench.fronts.tui.panes.scene import Notice, Progress, Scene
+from workbench.fronts.tui.panes.nowclock import now_row
+from workbench.fronts.tui.panes.pastclock import past_note_row, past_time_row
+from workbench.fronts.tui.panes.progressrow import progress_row
+from workbench.fronts.tui.panes.scene import Notice, Scene, Tour
+from workbench.fronts.tui.panes.together import cells_of
 from workbench.fronts.tui.theme.cells import clean, cut
-from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration
-from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
-    from workbench.bench.view import BenchView, MoveReport
+    from workbench.bench.view import BenchView
 
-_NAME_CELLS = 28
-_WIDE = 110
-_NARROW = 60
-_UTC_FROM = 78
-_METER = 20
+_WIDE: Final = 110
+# More cells than any screen has.
+_UNLIMITED: Final = 1000
 
 
 class ClockBar(Bar):
@@ -40,79 +40,34 @@ class ClockBar(Bar):
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The first row, and the second where there is one."""
         if height >= 2:
-            return [self._time_row(width, short=False), self._move_row(width)]
+            return [self._time_row(width, short=False), self._second_row(width)]
         # With one row only, what has just been said or is under way takes the place of the time for that while.
         busy = self.scene.notice is not None or self.scene.progress is not None
-        return [self._move_row(width) if busy else self._time_row(width, short=True)]
+        return [self._second_row(width) if busy else self._time_row(width, short=True)]
 
     def _time_row(self, width: int, *, short: bool) -> Line:
-        scene = self.scene
-        gap = Span("   " if width >= _WIDE else "  ")
-        clock, chip = self._clock(width, gap), self._chip(short=short or width < _NARROW)
-        if width < _NARROW:
-            return Line([Span(" "), *clock], (chip,), look="panel")
-        if short and scene.view is not None and scene.view.problem is not None:
-            right = [chip, Span("  "), *self._notice(Notice(scene.view.problem, bad=True))]
-            clock = []
-        elif width >= _WIDE:
-            clock += [gap, chip]
-            right = [*self._agent(width), Span(" ")]
-        else:
-            right = [chip, Span("  "), *self._agent(width), Span(" ")]
-        # The name gives way to everything else.
-        room = width - _cells(clock) - _cells(right) - _cells([gap]) - 2
-        name = cut(clean(scene.name, _NAME_CELLS), max(0, min(_NAME_CELLS, room)))
-        return Line([Span(" "), Span(name, "text", True), *([gap] if name else []), *clock], right, look="panel")
+        if self.scene.past is not None:
+            return past_time_row(self.scene, self.scene.past, width)
+        return now_row(self.scene, paint_of(self).glyphs, width, short=short)
 
-    def _clock(self, width: int, gap: Span) -> list[Span]:
-        now = self.scene.now
-        if now is None:
-            return [Span("no time yet", "dim")]
-        zone = self.scene.zone
-        day, _, time = clock_text(now, zone).rpartition(" ")
-        spans = [] if width < _NARROW else [Span(f"{day} ", "dim")]
-        spans += [Span(time, "fired", True), Span(f" {zone_city(zone)}", "dim")]
-        utc = utc_hms_ms(now)
-        if width >= _UTC_FROM:
-            spans += [gap, Span(utc)]
-        elif width < _NARROW and zone != UTC:
-            spans.append(Span(f" {utc[:8]}Z"))
-        return spans
-
-    def _chip(self, *, short: bool) -> Span:
-        scene = self.scene
-        word = {"move": "ADVANCING", "play": "PLAYING"}.get(scene.moving or "", "PAUSED")
-        if scene.view is None:
-            word = "READING"
-        elif scene.progress is not None and scene.moving == "move":
-            word = scene.progress.verb.upper()
-        elif scene.view.mode == "cold":
-            word = "COLD"
-        elif not scene.view.drivable:
-            word = "READ-ONLY"
-        return Span(f" {word} " if short or word in ("READING", "READ-ONLY") else f" SIM {word} ", "chip", True)
-
-    def _agent(self, width: int) -> list[Span]:
-        view = self.scene.view
-        if view is None:
-            return [Span("reading the log", "dim")]
-        busy = view.agent == "running"
-        word = Span("agent held" if view.held else "agent busy" if busy else "agent idle", "fired" if busy else "text")
-        if view.mode == "read-only" and view.turn is not None:
-            word = Span("interrupted", "overdue")
-        if width < _WIDE:
-            return [word._replace(text=word.text.removeprefix("agent "))]
-        turn = f" turn {view.turn}" if view.turn is not None else ""
-        dot = Span(f" {paint_of(self).glyphs.dot} ", "dim")
-        return [Span(_mode_word(view)), dot, word, Span(turn), dot, Span(f"event {view.events:,}", "dim")]
-
-    def _move_row(self, width: int) -> Line:
+    def _second_row(self, width: int) -> Line:
         scene = self.scene
         if scene.progress is not None:
-            return self._progress_row(scene.progress, width)
+            return progress_row(scene.progress, scene, paint_of(self).glyphs, width)
         if scene.notice is not None:
-            return Line((Span(" "), *self._notice(scene.notice)), look="panel")
-        return Line((Span(" "), *self._last_move()), self._next_target(width), look="panel")
+            look = "past" if scene.past is not None else "panel"
+            return Line((Span(" "), *self._notice(scene.notice)), look=look)
+        if scene.past is not None:
+            return past_note_row(scene.past, width)
+        right = self._next_step(width) or self._next_target(width)
+        room = width - cells_of(right) - 2
+        toured = _toured(scene.tour) if scene.tour is not None else []
+        said = self._last_move(_UNLIMITED if toured else room)
+        moved = scene.view is not None and scene.view.move is not None
+        if toured and (not moved or cells_of(toured) + cells_of(said) > room):
+            # What the step did says the same in its own words.
+            said = []
+        return Line((Span(" "), *toured, *said), right, look="panel")
 
     def _notice(self, notice: Notice) -> list[Span]:
         if not notice.bad:
@@ -120,15 +75,23 @@ class ClockBar(Bar):
         sign = Span(f"{paint_of(self).glyphs.corrupt} ", "bad", True)
         return [sign, Span(f"{notice.code}: " if notice.code else "", "bad", True), Span(notice.text, "text")]
 
-    def _last_move(self) -> list[Span]:
+    def _last_move(self, room: int) -> list[Span]:
         view = self.scene.view
         if view is None:
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
-            return move_spans(view.move, view.now)
+            return move_spans(view.move, view.now, room)
         if view.problem is not None and view.verdict != "torn":
             return self._notice(Notice(view.problem, bad=True))
         return [Span(_opened_text(view), "dim")]
+
+    def _next_step(self, width: int) -> tuple[Span, ...]:
+        """What the next step of a walked scenario will do."""
+        tour = self.scene.tour
+        if tour is None or not tour.left or not tour.following:
+            return ()
+        cells = width // 3
+        return (Span("n ", "fired", True), Span(cut(clean(tour.following, cells), cells)), Span(" "))
 
     def _next_target(self, width: int) -> tuple[Span, ...]:
         view = self.scene.view
@@ -140,35 +103,13 @@ class ClockBar(Bar):
         role = "overdue" if late >= 0 else "text"
         return (Span("next ", "dim"), Span(f"{record} "), Span(when, role, True), Span(" "))
 
-    def _progress_row(self, progress: Progress, width: int) -> Line:
-        view = self.scene.view
-        spans = [Span(" "), Span(f"{progress.verb.lower()} ", "dim")]
-        if view is not None and progress.to is not None and progress.to != progress.started:
-            share = min(1.0, max(0.0, (view.now - progress.started) / (progress.to - progress.started)))
-            spans += [Span(f"to {clock_text(progress.to, self.scene.zone).rpartition(' ')[2]}  ", "dim")]
-            spans += self._meter(share, min(_METER, width // 5))
-        move = view.move if view is not None else None
-        spans.append(Span(f"  {_so_far(move)}", "dim"))
-        return Line(spans, (Span("esc ", "fired", True), Span("stops between two events ", "dim")), look="panel")
 
-    def _meter(self, share: float, cells: int) -> list[Span]:
-        glyphs = paint_of(self).glyphs
-        full = int(share * cells)
-        rest = cells - full
-        return [
-            Span(glyphs.bar * full + (glyphs.bar_end if rest else ""), "fired"),
-            Span(glyphs.rule * max(0, rest - 1), "hair"),
-            Span(f" {int(share * 100):3d}%", "text"),
-        ]
-
-
-def _cells(spans: list[Span]) -> int:
-    return sum(cell_width(span.text) for span in spans)
-
-
-def _mode_word(view: "BenchView") -> str:
-    """A log that only was looked at is not read-only: the first move makes it live."""
-    return "viewing" if view.mode == "read-only" and view.drivable else view.mode
+def _toured(tour: Tour) -> list[Span]:
+    """How far the scenario is, and what its last step did."""
+    spans = [Span(f"step {tour.done} of {tour.steps}  ", "dim")]
+    if tour.said:
+        spans += [Span(tour.said, "bad" if tour.failed else "text", tour.failed), Span("   ")]
+    return spans
 
 
 def _opened_text(view: "BenchView") -> str:
@@ -178,9 +119,3 @@ def _opened_text(view: "BenchView") -> str:
     if view.path != view.source:
         return f"{torn}this is the copy that was driven here before"
     return f"{torn}moves work on a copy, never on this log"
-
-
-def _so_far(move: "MoveReport | None") -> str:
-    if move is None:
-        return ""
-    return f"{move.turns:,} {'turn' if move.turns == 1 else 'turns'} so far"

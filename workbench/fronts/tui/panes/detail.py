@@ -1,32 +1,29 @@
-"""The detail pane: why the selected schedule is as it is, or one event whole and wrapped.
+"""The detail pane: why the selected record is as it is, what one event of the past changed, or one event whole.
 
-Owns the ladder of page 10, section 6, as far as the last move and the fold can tell it, and the event's body. Only true
-steps are drawn.
+Owns which of the three is on the screen, and the cursor over its steps. What there is to tell is ``explained``'s, an
+event's body ``body``'s.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Final
 
 from workbench.fronts.tui.panes.base import Pane
-from workbench.fronts.tui.panes.body import body_lines
+from workbench.fronts.tui.panes.body import body_lines, event_of
 from workbench.fronts.tui.panes.drawn import paint_of
-from workbench.fronts.tui.panes.empty import empty_lines
+from workbench.fronts.tui.panes.explained import Explained, explained
+from workbench.fronts.tui.panes.rungs import Row
 from workbench.fronts.tui.panes.scene import Scene
-from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.fronts.tui.theme.cells import clean, cut
+from workbench.fronts.tui.theme.cells import width as cell_width
+from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 from workbench.session.events import Event
 from workbench.session.packed import PackedRun
-from workbench.time.clocktext import local_hms, table_time, utc_hms_ms, zone_city
-from workbench.time.durations import format_duration
+from workbench.time.zones import Zone
 
-if TYPE_CHECKING:
-    from workbench.bench.view import BenchView, Delivery, ScheduleRow
-
-_LABEL = 11
-_ROOMY = 9
-_NOTHING = [
-    ("", "Pick a schedule or an event; this pane says"),
-    ("", "what happened to it and what comes next."),
-]
+_ROOMY: Final = 9
+# The step that the cursor is on at first, where there is one.
+_CHIEF: Final = "delivered"
+# What the frame takes of the title's row.
+_TITLE_REST: Final = 6
 
 
 class DetailPane(Pane):
@@ -37,124 +34,163 @@ class DetailPane(Pane):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._event: Event | PackedRun | None = None
-        self._lines: list[Line] = []
+        # Opened from a step of the ladder: closing it leads back there.
+        self._from_step = False
+        # In the past its event is told, unless a record was asked for.
+        self._asked = False
+        self._told = Explained(self.scene)
+        self._rows: list[Row] = []
+        # The body as it was wrapped last, and for what.
+        self._body: tuple[Event | PackedRun, Zone, int, list[Row]] | None = None
 
-    def open_event(self, event: Event | PackedRun | None) -> None:
-        """Show this event, or with None the selected schedule again."""
+    # --------------------------------------------------------------------------------------------- what is shown
+
+    def open_event(self, event: Event | PackedRun | None, *, from_step: bool = False) -> None:
+        """Show this event whole, or with None what was shown before."""
         self._event = event
+        self._from_step = from_step and event is not None
+        self._begin()
+
+    def explain(self) -> None:
+        """Show why the selected record is as it is, also in the past."""
+        self._event, self._from_step, self._asked = None, False, True
+        self._begin()
+
+    def rest(self) -> None:
+        """Show what is shown when nothing was opened."""
+        self._event, self._from_step, self._asked = None, False, False
+        self._begin()
+
+    @property
+    def event(self) -> Event | PackedRun | None:
+        """The event that is shown whole; None while something is explained."""
+        return self._event
+
+    def close_event(self) -> bool:
+        """Leave an event that was opened from a step; whether there was one."""
+        if not self._from_step:
+            return False
+        self.open_event(None)
+        return True
+
+    def event_of_rung(self) -> int | None:
+        """The seq of the event behind the step under the cursor; None over anything else."""
+        return self._rows[self.cursor].seq if self.cursor < len(self._rows) else None
+
+    def open_rung(self) -> bool:
+        """Show the event behind the step under the cursor; whether there is one."""
+        seq, view = self.event_of_rung(), self.scene.view
+        event = event_of(view, seq) if seq is not None and view is not None else None
+        if event is None:
+            return False
+        self.open_event(event, from_step=True)
+        return True
+
+    def show(self, scene: Scene) -> None:
+        """Draw from ``scene``; another selection, or another event of the past, closes what was opened."""
+        moved = scene.selected != self.scene.selected
+        if moved or _seq_of(scene) != _seq_of(self.scene):
+            self._event, self._from_step = None, False
+        if moved or scene.past is None:
+            self._asked = False
+        self.scene = scene
+        self._told = explained(scene, record=self._asked)
+        self._build()
+        super().show(scene)
+
+    def on_resize(self) -> None:
+        """Fit anew."""
+        self._build()
+        super().on_resize()
+
+    def _begin(self) -> None:
         self.scroll_to(y=0, animate=False)
         self.cursor = 0
         self.show(self.scene)
 
-    def show(self, scene: Scene) -> None:
-        """Draw from ``scene``; another selection closes the event."""
-        if scene.selected != self.scene.selected:
-            self._event = None
-        self.scene = scene
-        self._lines = self._build()
-        super().show(scene)
+    # -------------------------------------------------------------------------------------------------- drawing
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        self._lines = self._build()
-        super().on_resize()
+    def heading(self) -> str:
+        """Which of the three it is, and of what."""
+        return f"Event {self._event.seq}" if self._event is not None else self._told.heading
 
     def title_spans(self) -> list[Span]:
-        """What is explained."""
+        """What kind of event; or what the rows have no room to say, cut to the frame."""
         if self._event is not None:
-            return [Span(f"event {self._event.seq:,}", "text", True), Span(self._event.type, "dim")]
-        return [Span(self.scene.selected, "soft")] if self._record() is not None and self.scene.selected else []
+            return [Span(self._event.type, "dim")]
+        spans = self._told.title(whole=self._roomy())
+        if not spans:
+            return []
+        *others, last = spans
+        taken = cell_width(self.heading()) + sum(cell_width(span.text) + 2 for span in others)
+        room = max(0, self.outer_size.width - _TITLE_REST - taken - 2)
+        return [*others, last._replace(text=cut(clean(last.text, room), room))]
 
     def row_count(self) -> int:
-        """All lines."""
-        return len(self._lines)
+        """All rows."""
+        return len(self._rows)
 
     def row_line(self, row: int, width: int) -> Line:
-        """One line."""
-        del width
-        return self._lines[row]
+        """One row; at another width than the pane's as it would be there."""
+        rows = self._rows if width == self.size.width else self._made(width)
+        return rows[row].line if row < len(rows) else BLANK_LINE
 
     def shows_cursor(self) -> bool:
-        """An event is read, not chosen from."""
-        return self.has_focus and self._event is None and self._record() is not None
+        """Steps are chosen from; a body is read."""
+        return self.has_focus and self.cursor < len(self._rows) and bool(self._rows[self.cursor].name)
 
-    def _record(self) -> "ScheduleRow | None":
-        view = self.scene.view
-        rows = view.schedules if view is not None else ()
-        return next((row for row in rows if row.id == self.scene.selected), None)
+    def _roomy(self) -> bool:
+        """Whether there is room for the head as well; without a frame nothing else would say what this is."""
+        return self.size.height >= _ROOMY or self.has_class("-bare")
 
-    def _build(self) -> list[Line]:
+    def _build(self) -> None:
+        kept = self._rows[self.cursor].name if self.cursor < len(self._rows) else ""
+        self._rows = self._made(self.size.width)
+        steps = self._steps()
+        if steps:
+            same = (at for at in steps if self._rows[at].name == kept)
+            chief = (at for at in steps if self._rows[at].name == _CHIEF)
+            self.cursor = next(same, next(chief, steps[0]))
+
+    def _made(self, width: int) -> list[Row]:
         if self._event is not None:
-            return body_lines(self._event, self.scene.zone, max(10, self.size.width - 2))
-        record, view = self._record(), self.scene.view
-        if record is None or view is None:
-            return empty_lines("Nothing selected.", _NOTHING)
-        ladder = list(self._ladder(record, view))
-        if self.size.height < _ROOMY:
-            return ladder
-        return [self._head(record), Line(), *ladder]
+            return self._wrapped(self._event, self.scene.zone, width)
+        return self._told.rows(paint_of(self).glyphs, width, whole=self._roomy())
 
-    def _head(self, record: "ScheduleRow") -> Line:
-        glyphs = paint_of(self).glyphs
-        rule = f"every {format_duration(record.seconds * 1000)}" if record.kind == "every" else record.kind
-        word = "delivered" if record.delivered is not None else record.state
-        role = {"delivered": "fired", "overdue": "overdue", "ended": "fired"}.get(word, "link")
-        shape = glyphs.shape(record.kind, delivered=record.delivered is not None)
-        left = (Span(f" {rule}  ", "dim"), Span(record.prompt, "text", True))
-        return Line(left, (Span(f"{shape} {word} ", role, True),))
+    def _wrapped(self, event: Event | PackedRun, zone: Zone, width: int) -> list[Row]:
+        known = self._body
+        if known is not None and known[0] is event and known[1:3] == (zone, width):
+            return known[3]
+        rows = [Row(line) for line in body_lines(event, zone, max(10, width - 2))]
+        self._body = (event, zone, width, rows)
+        return rows
 
-    def _ladder(self, record: "ScheduleRow", view: "BenchView") -> Iterator[Line]:
-        delivery = record.delivered
-        if delivery is not None:
-            yield from self._delivered(record, delivery)
-        if record.state == "ended":
+    # --------------------------------------------------------------------------------------------------- moving
+
+    def move_cursor(self, row: int) -> None:
+        """To the next step that way; what has no steps is scrolled."""
+        steps = self._steps()
+        if not steps:
+            self.cursor = min(max(0, row), self.max_scroll_y)
+            self.scroll_to(y=self.cursor, animate=False)
             return
-        yield self._coming(record, view)
+        before = [at for at in steps if at <= row]
+        after = [at for at in steps if at >= row]
+        super().move_cursor((after or steps[-1:])[0] if row > self.cursor else (before or steps[:1])[-1])
 
-    def _delivered(self, record: "ScheduleRow", delivery: "Delivery") -> Iterator[Line]:
-        glyphs = paint_of(self).glyphs
-        if delivery.passed:
-            targets = f"{delivery.passed:,} {'target' if delivery.passed == 1 else 'targets'}"
-            yield _rung(Span(glyphs.passed, "dim"), "passed", Span(targets), Span("before the one delivered", "dim"))
-        decided = Span(f"decided {utc_hms_ms(delivery.decided)}", "dim")
-        late = f"{format_duration(delivery.late)} late" if delivery.late >= 1000 else "on time"
-        shape = glyphs.shape(record.kind, delivered=True)
-        value = Span(utc_hms_ms(delivery.occurrence), "text", True)
-        yield _rung(Span(shape, "fired"), "delivered", value, decided, late, look="fired")
-        event = Span(f"event {delivery.seq:,}", "dim")
-        yield _rung(Span(" "), "in", Span(f"turn {delivery.turn}"), event, self._company(delivery))
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """A body that the wheel moved is read on from there."""
+        super().watch_scroll_y(old_value, new_value)
+        if self._event is not None:
+            self.cursor = round(new_value)
 
-    def _company(self, delivery: "Delivery") -> str:
-        """How many records the turn delivered at once, where it was more than this one."""
-        turn = sum(1 for each in self.scene.delivered().values() if each.turn == delivery.turn)
-        return f"batch of {turn}" if turn > 1 else ""
+    def reveal(self, row: int) -> None:
+        """The head comes into sight with the first step."""
+        super().reveal(0 if row <= next(iter(self._steps()), 0) else row)
 
-    def _coming(self, record: "ScheduleRow", view: "BenchView") -> Line:
-        glyphs = paint_of(self).glyphs
-        zone = self.scene.zone
-        local = Span(f"{self._local_time(record.target, view.now)} {zone_city(zone)}", "dim")
-        value = Span(utc_hms_ms(record.target), "text", True)
-        shape = glyphs.shape(record.kind, delivered=False)
-        if record.state != "overdue":
-            return _rung(Span(shape, "link"), "next", value, local, f"in {format_duration(record.target - view.now)}")
-        late = f"overdue {format_duration(view.now - record.target)}"
-        return _rung(Span(glyphs.overdue, "overdue", True), _waits(view), value, local, late)
-
-    def _local_time(self, ms: int, now: int) -> str:
-        text = table_time(ms, now, self.scene.zone)
-        return text if ":" in text else f"{text} {local_hms(ms, self.scene.zone)}"
+    def _steps(self) -> list[int]:
+        return [at for at, row in enumerate(self._rows) if row.name]
 
 
-def _rung(mark: Span, label: str, value: Span, detail: Span, measure: str = "", *, look: str = "plain") -> Line:
-    """One step of the ladder."""
-    spans = (mark._replace(text=f" {mark.text} "), Span(f"{label:<{_LABEL}}", "dim"), value, Span("  "), detail)
-    return Line(spans, (Span(f"{measure} "),), look=look)
-
-
-def _waits(view: "BenchView") -> str:
-    """What keeps an overdue record waiting, in one word for the label column."""
-    if view.mode == "cold":
-        return "cold"
-    if view.held or view.agent == "running":
-        return "held back"
-    return "due"
+def _seq_of(scene: Scene) -> int | None:
+    return scene.past.seq if scene.past is not None else None

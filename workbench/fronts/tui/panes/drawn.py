@@ -67,7 +67,9 @@ class Bar(Widget):
         if wanted != self._drawn_for:
             self._drawn_for = wanted
             self._drawn = [finished(self, line, self.size.width) for line in self._lines()]
-        return [cropped(self._drawn[y], crop) for y in crop.line_range]
+        # A bar that has just got its place is drawn once before it is told its size.
+        blank = Strip.blank(crop.width)
+        return [cropped(self._drawn[y], crop) if y < len(self._drawn) else blank for y in crop.line_range]
 
     def _lines(self) -> list[Line]:
         width, height = self.size

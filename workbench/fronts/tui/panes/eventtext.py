@@ -4,31 +4,34 @@ Owns the words for every event type, as a table. Colours are named by role, time
 mark and ground are the transcript pane's.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from workbench.fronts.tui.panes.messagetext import LOOKED_AT, framed_count, message_text, plain, texts_in
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.session.events import Event
 from workbench.session.packed import PackedRun
 from workbench.text.jsontext import dumps
 from workbench.time.clocktext import table_time
 from workbench.time.durations import format_duration
-from workbench.time.instant import parse_utc
+from workbench.time.instant import SECOND, parse_utc
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
     from workbench.bench.view import Delivery
 
-# More of a text than this never fits a row; what is longer is cut before it is looked at.
-_LOOKED_AT: Final = 2000
-_FRAME_HEADS: Final = ("[SCHEDULE REMINDER]", "[SCHEDULE REMINDER BATCH]")
+_LONGEST_NUMBER: Final = 64
+# A time of day with seconds; of a one-shot that was due at a whole minute they say nothing.
+_COLONS: Final = 2
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A row's parts. ``record`` is the id of the schedule it is about, ``loud`` marks what the last move delivered."""
+    """A row's parts. ``record`` is the id of the schedule it is about, ``loud`` marks what the last move delivered.
+
+    ``raw`` says that there were no words for the event, and ``text`` is its data as JSON.
+    """
 
     word: str
     text: str
@@ -39,6 +42,7 @@ class Words(msgspec.Struct, frozen=True):
     bold: bool = False
     record: str | None = None
     loud: bool = False
+    raw: bool = False
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -63,38 +67,28 @@ def words_of(event: Event | PackedRun, setting: Setting) -> Words:
             words = _WORDERS[event.type](event, event.data, setting)
     except (LookupError, TypeError, ValueError, AttributeError):
         words = None
-    if words is not None and _all_texts(words.text, words.record or ""):
+    if words is not None:
         return words
-    return Words(event.type.rpartition("/")[2][:9], _as_json(event.data), role="faint", text_role="dim")
+    return Words(event.type.rpartition("/")[2][:9], _as_json(event.data), role="faint", text_role="dim", raw=True)
 
 
-def _all_texts(*values: object) -> bool:
-    return all(isinstance(value, str) for value in values)
+def _text(value: object) -> str:
+    """``value`` where it is a text; anything else there is data of an unexpected shape."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _number(value: object) -> int:
+    """``value`` where it is a whole number that fits a row."""
+    if not isinstance(value, int) or value.bit_length() > _LONGEST_NUMBER:
+        raise TypeError(value)
+    return value
 
 
 def _packed(event: PackedRun) -> Words:
     what = event.type.removesuffix("-chunks").replace("-", " ")
     return Words("chunks", f"{len(event)} pieces of {what}", role="faint", text_role="faint")
-
-
-def message_text(message: Mapping[str, Any]) -> str:
-    """The text blocks of a message's content, one after the other."""
-    blocks = message.get("content")
-    if not isinstance(blocks, list):
-        return ""
-    texts = (block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text")
-    return "\n".join(text[:_LOOKED_AT] for text in texts if isinstance(text, str))
-
-
-def whole_text(data: Mapping[str, Any]) -> str:
-    """The text of the message in an event's data, uncut; empty where there is none."""
-    message = data.get("message", data)
-    blocks = message.get("content") if isinstance(message, Mapping) else None
-    texts: list[str] = []
-    for block in blocks if isinstance(blocks, list) else ():
-        inner = block.get("content", [block]) if isinstance(block, Mapping) else ()
-        texts += [part["text"] for part in inner if isinstance(part, Mapping) and isinstance(part.get("text"), str)]
-    return "\n".join(texts)
 
 
 def _user(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -103,23 +97,18 @@ def _user(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     text = message_text(data)
     if source.get("kind") == "user":
         return Words("user", text, setting.glyphs.user, role="ok", text_role="text", bold=True)
-    if source.get("plugin") == "schedule" or text.startswith(_FRAME_HEADS):
-        return Words("message", _framed(text), role="dim")
+    framed = framed_count(data)
+    if framed:
+        many = "1 reminder framed as a message" if framed == 1 else f"{framed} reminders framed as one message"
+        return Words("message", many, role="dim")
     return Words("context", text, role="faint", text_role="faint")
-
-
-def _framed(text: str) -> str:
-    """A reminder's message in one sentence; its own words stand in the dispatch rows and the reply."""
-    head, _, rest = text.partition("\n")
-    count = 1 if head == _FRAME_HEADS[0] else rest.count('"schedule_id":')
-    return "1 reminder framed as a message" if count == 1 else f"{count} reminders framed as one message"
 
 
 def _assistant(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
     message = data["message"]
     text = message_text(message)
-    calls = [block["name"] for block in message["content"] if block.get("type") == "tool-call"]
+    calls = [_text(block["name"]) for block in message["content"] if block.get("type") == "tool-call"]
     if text or not calls:
         return Words("agent", text, text_role="text")
     # The call's own row follows and says more.
@@ -133,7 +122,7 @@ def _counted(names: list[str]) -> str:
 
 def _tool_call(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
-    return Words("tool", f"{data['name']}  {_plain(data['arguments'])}", text_role="soft")
+    return Words("tool", f"{_text(data['name'])}  {plain(_text(data['arguments']))}", text_role="soft")
 
 
 def _tool_result(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -141,21 +130,9 @@ def _tool_result(event: Event, data: Mapping[str, Any], setting: Setting) -> Wor
     block = data["message"]["content"][0]
     failed = bool(block.get("isError"))
     code = (data.get("error") or {}).get("code")
-    text = _plain(message_text(block))
-    return Words("result", f"{code}: {text}" if code else text, role="bad" if failed else "faint", text_role="dim")
-
-
-def _plain(text: str) -> str:
-    """A JSON object as its keys and values; any other text as it is."""
-    if not text.startswith("{") or len(text) > _LOOKED_AT:
-        return text[:_LOOKED_AT]
-    try:
-        entries = json.loads(text).items()
-    except (ValueError, RecursionError):
-        return text
-    # The prompt stands last: the row of the record that is made says it too.
-    ordered = sorted(entries, key=lambda entry: entry[0] == "prompt")
-    return ", ".join(f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in ordered)
+    text = plain(message_text(block))
+    text = f"{code}: {text}" if isinstance(code, str) and code else text
+    return Words("result", text, role="bad" if failed else "faint", text_role="dim")
 
 
 def _change(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -163,7 +140,7 @@ def _change(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     if operation == "create":
         return _create(event, data["schedule"], setting)
     if operation == "delete":
-        return Words("delete", f"{data['id']}", role="dim", record=data["id"])
+        return Words("delete", _text(data["id"]), role="dim", record=data["id"])
     return _dispatch(event, data, setting)
 
 
@@ -171,7 +148,7 @@ def _create(event: Event, record: Mapping[str, Any], setting: Setting) -> Words:
     due = table_time(parse_utc(record["scheduledAt"]), event.time, setting.zone)
     rule = f"every {format_duration(record['everySeconds'] * 1000)}, first" if record["kind"] == "every" else "due"
     shape = setting.glyphs.shape(record["kind"], delivered=False)
-    text = f"{record['id']}  {rule} {due}  {record['prompt']}"
+    text = f"{_text(record['id'])}  {rule} {due}  {_text(record['prompt'])}"
     return Words("create", text, shape, role="link", record=record["id"])
 
 
@@ -179,20 +156,23 @@ def _dispatch(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     accepted = data.get("acceptedAt")
     decided = parse_utc(accepted) if accepted is not None else event.time
     occurrence = setting.delivery.occurrence if setting.delivery is not None else setting.occurrence
-    text = data["id"]
+    text = _text(data["id"])
     if occurrence is not None:
-        text = f"{text}  {_lateness(occurrence, decided, setting.zone)}"
+        text = f"{text}  {_lateness(occurrence, decided, setting.zone, once=accepted is None)}"
     loud = setting.delivery is not None
     shape = setting.glyphs.shape("every" if accepted is not None else "once", delivered=True)
     role = "fired" if loud else "dim"
     return Words("dispatch", text, shape, role=role, text_role="text" if loud else "soft", record=data["id"], loud=loud)
 
 
-def _lateness(occurrence: int, decided: int, zone: Zone) -> str:
+def _lateness(occurrence: int, decided: int, zone: Zone, *, once: bool) -> str:
     late = decided - occurrence
-    if late < 1000:
+    if late < SECOND:
         return "on time"
-    return f"{table_time(occurrence, decided, zone)}, {format_duration(late)} late"
+    when = table_time(occurrence, decided, zone)
+    if once:
+        when = f"due {when.removesuffix(':00') if when.count(':') == _COLONS else when}"
+    return f"{when}, {format_duration(late)} late"
 
 
 def _plan(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -204,33 +184,35 @@ def _plan(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
 
 def _turn_end(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
-    kind = data["reason"]["kind"]
+    kind = _text(data["reason"]["kind"])
     role = "faint" if kind == "completed" else "overdue"
-    return Words("turn", f"{data['turn']} ends, {kind}", role=role, text_role=role)
+    return Words("turn", f"{_number(data['turn'])} ends, {kind}", role=role, text_role=role)
 
 
 def _title(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
-    return Words("title", data["title"], role="faint", text_role="dim")
+    return Words("title", _text(data["title"]), role="faint", text_role="dim")
 
 
 def _spliced(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
     inserted = data.get("inserted") or []
-    verb = f"queues {message_text(inserted[0])}" if inserted else f"takes {data.get('removedCount', 0)} from the inbox"
-    return Words("inbox", verb, role="faint", text_role="faint")
+    taken = _number(data.get("removedCount", 0))
+    text = f"queues {message_text(inserted[0])}" if inserted else f"takes {taken} from the inbox"
+    return Words("inbox", text, role="faint", text_role="faint")
 
 
 def _numbered(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del setting
     what, _, edge = event.type.partition("/")
-    number = f"{data['step']} of turn {data['turn']}" if what == "step" else data["turn"]
+    turn = _number(data["turn"])
+    number = f"{_number(data['step'])} of turn {turn}" if what == "step" else turn
     return Words(what, f"{number} {edge}s", role="faint", text_role="faint")
 
 
 def _chunk(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
     del event, setting
-    return Words("chunk", _as_json(data["chunk"]), role="faint", text_role="faint")
+    return Words("chunk", "  ".join(texts_in(data["chunk"]))[:LOOKED_AT], role="faint", text_role="faint")
 
 
 def _end_seed(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
@@ -239,7 +221,7 @@ def _end_seed(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
 
 
 def _as_json(value: object) -> str:
-    return dumps(value)[:_LOOKED_AT]
+    return dumps(value)[:LOOKED_AT]
 
 
 _WORDERS: Final[dict[str, Callable[[Event, Mapping[str, Any], Setting], Words]]] = {

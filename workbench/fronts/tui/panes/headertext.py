@@ -1,57 +1,64 @@
 """The header of a turn in the transcript: its number, its time, and what kind of turn it is."""
 
-from bisect import bisect_left
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, Final
 
-from workbench.fronts.tui.panes.rows import Rows
+import msgspec
+
+from workbench.fronts.tui.panes.catchup import TurnKinds
+from workbench.fronts.tui.panes.lines import LONG_LINE, line_size
+from workbench.fronts.tui.panes.turns import neighbours
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.session.events import TYPE_CODE
 from workbench.time.clocktext import WEEKDAYS, local_hms
-from workbench.time.instant import weekday
+from workbench.time.instant import SECOND, weekday
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
     from workbench.fronts.tui.panes.page import PageIndex
     from workbench.session.index import LogIndex
 
-_CHANGE: Final = TYPE_CODE["schedule/change"]
-_MOST_COUNTED: Final = 999
+_UNKNOWN: Final = "?"
+_WORD: Final = 64
 
 
-def header_line(index: "LogIndex | PageIndex", rows: Rows, row: int, zone: Zone, glyphs: Glyphs) -> Line:
-    """The header in transcript row ``row``."""
-    line = rows.at(row).at
-    data = index.event(line).data
-    number = data.get("turn") if isinstance(data, dict) else None
-    spans = [Span(" "), Span(f"turn {number}", "soft", True), Span(f"  {_time(index, line, zone)}", "dim")]
-    delivered = _deliveries(index, rows, row)
-    if delivered > 1:
-        spans.append(Span(f"  batch of {delivered}", "dim"))
-    return Line([*spans, Span(" ")], fill=Span(glyphs.rule, "hair"))
+class HeaderSetting(msgspec.Struct, frozen=True):
+    """What a header needs beside its line. ``fired`` are the numbers of the turns that the last move delivered in."""
+
+    zone: Zone
+    glyphs: Glyphs
+    fired: AbstractSet[int] = frozenset()
 
 
-def _time(index: "LogIndex | PageIndex", line: int, zone: Zone) -> str:
+def header_line(
+    index: "LogIndex | PageIndex", kinds: TurnKinds, turn: int, setting: HeaderSetting, *, later: bool = False
+) -> Line:
+    """The header of the turn that starts in index row ``turn``; ``later`` than the past's cursor it is faint."""
+    number = turn_number(index, turn)
+    name, time = f"turn {_UNKNOWN if number is None else number}", f"  {_time(index, turn, setting.zone)}"
+    kind = kinds.words(turn)
+    words = f"  {kind}" if kind else ""
+    if later:
+        return Line((Span(" "), Span(f"{name}{time}{words}", "faint")))
+    role = "fired" if number in setting.fired else "dim"
+    spans = (Span(" "), Span(name, "soft", True), Span(time, "dim"), Span(words, role), Span(" "))
+    return Line(spans, fill=Span(setting.glyphs.rule, "hair"))
+
+
+def turn_number(index: "LogIndex | PageIndex", turn: int) -> int | None:
+    """The number that the log gives the turn; None where it gives none."""
+    if line_size(index, turn) > LONG_LINE:
+        return None
+    data: Any = index.event(turn).data
+    number = data.get("turn") if isinstance(data, Mapping) else None
+    return number if isinstance(number, int) and number.bit_length() <= _WORD else None
+
+
+def _time(index: "LogIndex | PageIndex", turn: int, zone: Zone) -> str:
     """Weekday and local time, to the millisecond where a neighbouring turn falls in the same second."""
-    ms = index.time(line)
+    ms = index.time(turn)
     local = ms + zone.offset_ms(ms)
     text = f"{WEEKDAYS[weekday(local)]} {local_hms(ms, zone)}"
-    neighbours = (index.time(at) for at in _neighbours(index, line))
-    return f"{text}.{local % 1000:03d}" if any(abs(ms - other) < 1000 for other in neighbours) else text
-
-
-def _neighbours(index: "LogIndex | PageIndex", line: int) -> list[int]:
-    turns = index.turns
-    at = bisect_left(turns, line)
-    return [turns[near] for near in (at - 1, at + 1) if 0 <= near < len(turns)]
-
-
-def _deliveries(index: "LogIndex | PageIndex", rows: Rows, row: int) -> int:
-    """How many dispatches stand right under the header."""
-    count = 0
-    while row + count + 1 < len(rows) and count < _MOST_COUNTED:
-        entry = rows.at(row + count + 1)
-        if entry.header or index.type_code(entry.at) != _CHANGE:
-            break
-        count += 1
-    return count
+    near = (index.time(at) for at in neighbours(index, turn) if at is not None)
+    return f"{text}.{local % SECOND:03d}" if any(abs(ms - other) < SECOND for other in near) else text

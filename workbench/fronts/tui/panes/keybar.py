@@ -1,22 +1,35 @@
 """The key bar: the commands that apply now, by rank, as many as fit whole (page 10, section 6)."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
 
 from textual import events
 from textual.message import Message
+from textual.widget import Widget
 
 from workbench.actions.commands import Command
-from workbench.fronts.tui.panes.drawn import Bar
+from workbench.actions.keymap import remapped
+from workbench.fronts.tui.panes.drawn import Bar, paint_of
+from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
 
-_PINNED = "app.help"
-_SHOWN_KEYS = {"escape": "esc"}
+if TYPE_CHECKING:
+    from workbench.fronts.tui.launch import Launch
+
+_PINNED: Final = "app.help"
+_SHOWN_KEYS: Final = {"escape": "esc"}
+_GAP: Final = 2
+
+
+class Launched(Protocol):
+    """An app that knows what it was started with."""
+
+    launch: "Launch"
 
 
 class KeyBar(Bar):
-    """One row of keys and what they do; ``?`` stands at the right edge."""
+    """One row of keys and what they do, or of a sentence; ``?`` stands at the right edge."""
 
     LOOK: ClassVar[str] = "panel"
 
@@ -30,6 +43,7 @@ class KeyBar(Bar):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._commands: Sequence[Command] = ()
+        self._said: Notice | None = None
 
     def offer(self, commands: Sequence[Command]) -> None:
         """Show these commands, already in order of rank."""
@@ -37,14 +51,22 @@ class KeyBar(Bar):
             self._commands = tuple(commands)
             self.redraw()
 
+    def say(self, notice: Notice | None) -> None:
+        """Put a sentence in the place of the keys, or take it away."""
+        self._said = notice
+        self.redraw()
+
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The one row."""
         del height
         spans = [Span(" ")]
-        for command in self._fitting(width):
-            spans += [*_spans(command), Span("  ")]
+        if self._said is not None:
+            code = f"{paint_of(self).glyphs.corrupt} {self._said.code}: " if self._said.code else ""
+            spans += [Span(code, "bad", True), Span(self._said.text)]
+        for at, command in enumerate(self._fitting(width)):
+            spans += [Span(" " * _GAP if at else ""), *_spans(command)]
         right = [span for command in self._commands if command.id == _PINNED for span in _spans(command)]
-        return [Line(spans, (*right, Span(" ")), look="panel")]
+        return [Line(spans, (*right, Span(" ")) if right else (), look="panel")]
 
     def on_click(self, event: events.Click) -> None:
         """Do what the clicked key does."""
@@ -54,19 +76,21 @@ class KeyBar(Bar):
             if at <= event.x < end:
                 self.post_message(self.Pressed(command))
                 return
-            at = end + 2
+            at = end + _GAP
         pinned = [command for command in self._commands if command.id == _PINNED]
         if pinned and event.x >= self.size.width - 1 - _cells(pinned[0]):
             self.post_message(self.Pressed(pinned[0]))
 
     def _fitting(self, width: int) -> list[Command]:
         """The commands from the left that fit whole, room kept for what is pinned."""
-        room = width - 2 - sum(_cells(command) + 2 for command in self._commands if command.id == _PINNED)
+        if self._said is not None:
+            return []
+        room = width - 2 - sum(_cells(command) + _GAP for command in self._commands if command.id == _PINNED)
         shown: list[Command] = []
         for command in self._commands:
             if command.id == _PINNED:
                 continue
-            room -= _cells(command) + (2 if shown else 0)
+            room -= _cells(command) + (_GAP if shown else 0)
             if room < 0:
                 break
             shown.append(command)
@@ -76,6 +100,12 @@ class KeyBar(Bar):
 def key_name(command: Command) -> str:
     """A command's key as it is shown."""
     return _SHOWN_KEYS.get(command.key, command.key)
+
+
+def key_in(widget: Widget, command_id: str) -> str:
+    """The key of that command, as it is shown, with the user's own keys in mind."""
+    keys = cast("Launched", widget.app).launch.keys
+    return key_name(next(command for command in remapped(keys) if command.id == command_id))
 
 
 def _spans(command: Command) -> list[Span]:

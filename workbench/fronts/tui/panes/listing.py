@@ -1,186 +1,189 @@
-"""The rows of the session list, and reading one log just far enough to say how it is.
+"""The pane of the session list: headings, entries, and a cursor that stays on its file whatever comes and goes.
 
-Owns the columns of page 10, section 6, *Sessions*. What could not be read puts its problem where its target would be.
+Owns moving and keeping the cursor. What the rows are is ``listing.entries``, what they say ``listing.celltext``.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
-import msgspec
+from textual.message import Message
 
-from workbench.errors import WorkbenchError
+from workbench.actions.known import Facts
+from workbench.fronts.tui.listing.celltext import ROLES, entry_line, head_line, sign_of
+from workbench.fronts.tui.listing.entries import Entry, Heading, Listing, Totals
+from workbench.fronts.tui.listing.preview import shown_path
 from workbench.fronts.tui.panes.base import Pane
-from workbench.fronts.tui.panes.columns import Column, cells, choose
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.empty import empty_lines
-from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import clock_text
+from workbench.fronts.tui.panes.keybar import key_in
+from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 from workbench.time.zones import UTC, Zone
 
-COLUMNS: Final = (
-    Column("bar", 1, gap=0),
-    Column("health", 13),
-    Column("name", 25),
-    Column("events", 9, right=True, shown_from=60),
-    Column("active", 7, right=True, gap=2, shown_from=50),
-    Column("note", 0, gap=0),
-)
-_HEADS: Final = {
-    "health": "health", "name": "session", "events": "events", "active": "active", "note": "nearest target",
-}  # fmt: skip
-_ROLES: Final = {"ok": "ok", "torn": "overdue", "corrupt": "bad", "unsupported": "text"}
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One log. ``verdict`` is None until it was read; ``note`` is its nearest target or its problem."""
-
-    group: str
-    path: Path
-    name: str = ""
-    verdict: str | None = None
-    events: int | None = None
-    active: int | None = None
-    next_id: str | None = None
-    next_at: int | None = None
-    problem: str | None = None
-
-
-def read_entry(group: str, path: Path, root: Path | None) -> Entry:
-    """The entry of a log, read whole; whatever is wrong with the file is said in it."""
-    from workbench.session.reader import read_log
-
-    del root
-    name = path.parent.name
-    try:
-        log = read_log(path)
-    except WorkbenchError as error:
-        return Entry(group, path, name, "unsupported", problem=f"{error.code}: {error.message}")
-    state = log.state
-    target = state.schedules.next_target()
-    nearest = next((record.id for record in state.schedules.active.values() if record.target == target), None)
-    chief = log.chief_problem
-    return Entry(
-        group,
-        path,
-        log.header.id if log.header is not None else name,
-        log.judged,
-        log.events_shown,
-        len(state.schedules.active) if state.schedule_error is None else None,
-        nearest,
-        target,
-        f"{chief.kind}: {chief.message}" if chief is not None and chief.kind != "open_turn" else None,
-    )
+_PATH_FROM = 60
 
 
 class ListingPane(Pane):
-    """Groups of logs, each under its heading."""
+    """Groups of logs and scenarios, each under its heading."""
 
     NAME = "Sessions"
     HEAD_ROWS: ClassVar[int] = 1
 
+    class Scrolled(Message):
+        """Other files came into sight."""
+
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._entries: dict[Path, Entry] = {}
-        self._rows: list[Entry | str] = []
-        self._zone = UTC
-        self._empty = empty_lines("No sessions here yet.", [("s", "starts an empty one"), ("q", "quits")])
+        self.listing = Listing()
+        self.opened: Path | None = None
+        # The file the cursor is on, or is to be on once it is found.
+        self.chosen: Path | None = None
+        self._zone: Zone = UTC
+        self._totals = Totals()
 
     def set_zone(self, zone: Zone) -> None:
         """Show times in ``zone``."""
         self._zone = zone
-
-    def put(self, entry: Entry) -> None:
-        """Add an entry, or put a better one in the place of what was known; the cursor stays on its entry."""
-        chosen = self.entry_at_cursor()
-        self._entries[entry.path] = entry
-        rows: list[Entry | str] = []
-        for each in self._entries.values():
-            if not rows or _group_of(rows[-1]) != each.group:
-                rows.append(each.group)
-            rows.append(each)
-        self._rows = rows
         self.redraw()
-        if chosen is not None:
-            self.cursor = next(at for at, row in enumerate(rows, 1) if _path_of(row) == chosen.path)
-        elif self.entry_at_cursor() is None:
-            self.move_cursor(self.cursor + 1)
+
+    def learn(self, facts: Iterable[tuple[Path, Facts]]) -> None:
+        """Take what was read of some files."""
+        self.listing.learn(facts)
+        self.follow()
+
+    def follow(self) -> None:
+        """The list changed: draw it, the cursor on the file it was on, or where that was if it is gone."""
+        self._totals = self.listing.totals()
+        row = self.listing.row_of(self.chosen)
+        if row is not None:
+            self.cursor = row + 1
+        self.redraw()
+        if self.entry_at_cursor() is None:
+            self.cursor = self._nearest(self.cursor)
+            self.redraw()
+        self.reveal(self.cursor)
+
+    def totals(self) -> Totals:
+        """The list in numbers."""
+        return self._totals
 
     def entry_at_cursor(self) -> Entry | None:
-        """The log on the cursor row."""
+        """The file on the cursor row."""
         row = self._row(self.cursor)
         return row if isinstance(row, Entry) else None
 
+    def in_sight(self) -> list[Path]:
+        """The files in the rows that are on the screen."""
+        rows = (self._row(row) for row in self._sight())
+        return [row.path for row in rows if isinstance(row, Entry)]
+
     def title_spans(self) -> list[Span]:
-        """How many, and how many of each kind of trouble."""
-        glyphs = paint_of(self).glyphs
-        spans = [Span(f"{len(self._entries)}", "dim")]
-        for verdict in ("torn", "corrupt", "unsupported"):
-            count = sum(1 for entry in self._entries.values() if entry.verdict == verdict)
-            if count:
-                spans.append(Span(f"{glyphs.health(verdict)} {count} {verdict}", _ROLES[verdict], True))
+        """How many, how many of each kind of trouble, and how many are not read yet."""
+        totals, glyphs = self._totals, paint_of(self).glyphs
+        spans = [
+            Span(
+                f"{totals.sessions:,} here, {totals.examples:,} {'example' if totals.examples == 1 else 'examples'}",
+                "dim",
+            )
+        ]
+        for verdict, count in totals.troubles:
+            spans.append(Span(f"{sign_of(verdict, glyphs)} {count:,} {verdict}", ROLES[verdict], True))
+        if self.listing.filter.strip():
+            spans.append(Span(f"/ {self.listing.filter.strip()}", "link", True))
+        if totals.unread:
+            spans.append(Span(f"reading {totals.unread:,}", "dim"))
         return spans
 
     def row_count(self) -> int:
         """The head and all rows, or what is said instead."""
-        return 1 + len(self._rows) if self._rows else len(self._empty)
+        return 1 + len(self.listing.rows) if self.listing.rows else len(self._instead())
 
     def shows_cursor(self) -> bool:
-        """The cursor is on a log."""
+        """The cursor is on a file."""
         return self.entry_at_cursor() is not None
 
     def row_line(self, row: int, width: int) -> Line:
-        """The head, a heading or a log."""
-        if not self._rows:
-            return self._empty[row]
-        columns = choose(COLUMNS, width)
+        """The head, a heading or a file."""
+        if not self.listing.rows:
+            return self._instead()[row]
         if row == 0:
-            return Line(cells(columns, {name: Span(text, "dim") for name, text in _HEADS.items()}))
-        shown = self._rows[row - 1]
-        if isinstance(shown, str):
-            return Line((Span(f" {shown} ", "text", True),), fill=Span(paint_of(self).glyphs.rule, "hair"))
-        return Line(cells(columns, self._texts(shown)))
+            return head_line(width)
+        shown = self.listing.rows[row - 1]
+        if isinstance(shown, Entry):
+            return self._marked(entry_line(shown, width, self._zone, paint_of(self).glyphs, self.opened), row)
+        return self._heading(shown, width) if shown is not None else BLANK_LINE
 
     def action_scroll_up(self) -> None:
-        """One log up, over headings."""
-        self.move_cursor(self.cursor - (1 if isinstance(self._row(self.cursor - 1), Entry) else 2))
+        """One file up, over headings."""
+        self._step(-1)
 
     def action_scroll_down(self) -> None:
-        """One log down, over headings."""
-        self.move_cursor(self.cursor + (1 if isinstance(self._row(self.cursor + 1), Entry) else 2))
+        """One file down, over headings."""
+        self._step(1)
 
     def move_cursor(self, row: int) -> None:
-        """Only logs can be chosen."""
-        row = min(max(row, 2), self.row_count() - 1)
-        if isinstance(self._row(row), Entry):
+        """Only files can be chosen: a heading gives way to the nearest one beyond it."""
+        last = self.row_count() - 1
+        row = self._nearest(min(max(row, self.HEAD_ROWS), last), -1 if row < self.cursor else 1)
+        entry = self._row(row)
+        if isinstance(entry, Entry):
+            self.chosen = entry.path
             super().move_cursor(row)
+            if row == self._nearest(self.HEAD_ROWS):
+                self.scroll_to(y=0, animate=False)
 
-    def _row(self, row: int) -> Entry | str | None:
-        return self._rows[row - 1] if 1 <= row <= len(self._rows) else None
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        super().on_resize()
+        if self.listing.rows:
+            self.reveal(self.cursor)
 
-    def _texts(self, entry: Entry) -> dict[str, Span]:
-        if entry.verdict is None:
-            return {"health": Span("  reading", "faint"), "name": Span(entry.path.parent.name, "soft")}
-        role = _ROLES[entry.verdict]
-        sign = paint_of(self).glyphs.health(entry.verdict)
-        return {
-            "health": Span(f"{sign} {entry.verdict}", role, entry.verdict != "ok"),
-            "name": Span(entry.name, "text", True),
-            "events": Span("—" if entry.events is None else f"{entry.events:,}", "dim"),
-            "active": Span("—" if entry.active is None else str(entry.active), "text", True),
-            "note": self._note(entry, role),
-        }
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Tell the screen what is in sight now."""
+        super().watch_scroll_y(old_value, new_value)
+        self.post_message(self.Scrolled())
 
-    def _note(self, entry: Entry, role: str) -> Span:
-        if entry.problem is not None:
-            return Span(entry.problem, "overdue" if entry.verdict == "ok" else role)
-        if entry.next_id is None or entry.next_at is None:
-            return Span("nothing scheduled", "dim")
-        return Span(f"{entry.next_id}  {clock_text(entry.next_at, self._zone)}", "soft")
+    def _marked(self, line: Line, row: int) -> Line:
+        if row != self.cursor:
+            return line
+        bar, *rest = line.spans
+        return Line(
+            (bar._replace(text=paint_of(self).glyphs.mark, role="link"), *rest), line.right, line.look, line.fill
+        )
 
+    def _heading(self, heading: Heading, width: int) -> Line:
+        group, rule = heading.group, paint_of(self).glyphs.rule
+        spans = [Span(f" {group.title}", "text", True), Span(f"  {heading.count:,}", "dim")]
+        if width >= _PATH_FROM and not group.examples:
+            spans.append(Span(f"  {shown_path(group.folder)}", "dim"))
+        return Line((*spans, Span(" ")), fill=Span(rule, "hair"))
 
-def _group_of(row: Entry | str) -> str:
-    return row if isinstance(row, str) else row.group
+    def _instead(self) -> list[Line]:
+        if len(self.listing):
+            return empty_lines("No session matches.", [("esc", "shows all of them again")])
+        hints = [(key_in(self, "session.new"), "starts an empty one"), (key_in(self, "app.quit"), "quits")]
+        return empty_lines("No sessions here yet.", hints)
 
+    def _row(self, row: int) -> Entry | Heading | None:
+        rows = self.listing.rows
+        return rows[row - 1] if 1 <= row <= len(rows) else None
 
-def _path_of(row: Entry | str) -> Path | None:
-    return row.path if isinstance(row, Entry) else None
+    def _step(self, by: int) -> None:
+        row = self.cursor + by
+        while 1 <= row <= len(self.listing.rows):
+            if isinstance(self._row(row), Entry):
+                self.move_cursor(row)
+                return
+            row += by
+        self.move_cursor(self.cursor)
+
+    def _nearest(self, row: int, towards: int = 1) -> int:
+        """The row of the file nearest to ``row``, that way first; ``row`` itself where there is none."""
+        last = len(self.listing.rows)
+        for step in (towards, -towards):
+            at = row
+            while 1 <= at <= last:
+                if isinstance(self._row(at), Entry):
+                    return at
+                at += step
+        return row

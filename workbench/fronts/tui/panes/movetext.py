@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from workbench.fronts.tui.panes.instants import counted
+from workbench.fronts.tui.panes.together import Part, together
 from workbench.fronts.tui.theme.paint import Span
 from workbench.time.durations import format_duration
 
@@ -13,34 +15,35 @@ _VERBS = {
     "call": "called", "release": "released", "resume": "resumed",
 }  # fmt: skip
 _CAP = 100_000
+_ROOMY = 76
 
 
-def move_spans(move: "MoveReport", now: int) -> list[Span]:
-    """The report of ``move``; it has to be read left to right, so the least needed stands last."""
+def move_spans(move: "MoveReport", now: int, room: int = 1000) -> list[Span]:
+    """The report of ``move`` in ``room`` cells; it is read left to right, so the least needed stands last and goes
+    first."""
     length = move.ended - move.started
     back = " back" if length < 0 else ""
     far = f" {format_duration(length)}{back}" if length else ""
-    spans = [Span(f"{_VERBS[move.move]}{far}  ", "dim"), Span(_done(move), "text")]
-    if move.note is not None:
-        spans.append(Span(f"  {move.note}", "overdue"))
-    if move.ended != now:
-        spans.append(Span(f"  {format_duration(now - move.ended)} ago", "dim"))
-    if move.other is not None:
-        spans.append(Span(f"   {_other(*move.other)}", "dim"))
-    return spans
+    noted = [Span(move.note, "overdue")] if move.note is not None else []
+    since = [Span(f"{format_duration(now - move.ended)} ago", "dim")] if move.ended != now else []
+    other = [Span(f" {_other(*move.other)}", "dim")] if move.other is not None else []
+    parts = (
+        Part(5, [Span(f"{_VERBS[move.move]}{far}", "dim")]),
+        Part(4, [Span(_done(move, short=room < _ROOMY))]),
+        Part(3, noted),
+        Part(2, since),
+        Part(1, other),
+    )
+    return together(parts, room, 2)
 
 
-def _done(move: "MoveReport") -> str:
-    parts = [_count(move.turns, "turn"), f"{move.delivered_count:,} delivered"]
+def _done(move: "MoveReport", *, short: bool) -> str:
+    parts = [counted(move.turns, "turn"), f"{move.delivered_count:,} delivered"]
     if move.passed:
-        parts.append(f"{_count(move.passed, 'target')} passed")
+        parts.append(f"{move.passed:,} passed" if short else f"{counted(move.passed, 'target')} passed")
     return ", ".join(parts)
 
 
 def _other(way: str, turns: int) -> str:
     more = "at least " if turns >= _CAP else ""
-    return f"{way} would have run {more}{_count(turns, 'turn')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{way} would have run {more}{counted(turns, 'turn')}"

@@ -30,8 +30,49 @@ class Progress(msgspec.Struct, frozen=True):
     to: int | None = None
 
 
+class PastPoint(msgspec.Struct, frozen=True):
+    """The past that is shown: ``view`` is the fold of events 0 to ``seq``, its ``now`` that event's time.
+
+    ``changed`` are the ids of the schedules that event ``seq`` changed.
+    """
+
+    seq: int
+    view: "BenchView"
+    changed: frozenset[str] = frozenset()
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """What the rows of one pane have to contain to be shown; ``open`` while it is being typed."""
+
+    pane: str
+    text: str = ""
+    open: bool = True
+
+
+class Tour(msgspec.Struct, frozen=True):
+    """A scenario that is being walked: its title, the number of steps done, all steps, what the last one did and the
+    next one will do."""
+
+    title: str
+    done: int
+    steps: int
+    said: str = ""
+    failed: bool = False
+    following: str = ""
+
+    @property
+    def left(self) -> int:
+        """How many steps can still be done; a failed one ends the tour."""
+        return 0 if self.failed else self.steps - self.done
+
+
 class Scene(msgspec.Struct, frozen=True):
-    """``page`` is the newest page of a log that is still being read; ``view`` replaces it once a bench is open."""
+    """``page`` is the newest page of a log that is still being read; ``view`` replaces it once a bench is open.
+
+    While ``past`` is set the panes show ``past.view`` instead (:attr:`shown`), the transcript all of ``view`` with what
+    came later dimmed. ``zoomed`` is the pane that has the place of all, ``scale`` the timeline's simulated ms a column
+    (None: chosen from the width).
+    """
 
     name: str
     view: "BenchView | None" = None
@@ -42,12 +83,23 @@ class Scene(msgspec.Struct, frozen=True):
     moving: Literal["move", "play"] | None = None
     progress: Progress | None = None
     notice: Notice | None = None
+    past: PastPoint | None = None
+    zoomed: str | None = None
+    filter: Filter | None = None
+    tour: Tour | None = None
+    scale: int | None = None
+
+    @property
+    def shown(self) -> "BenchView | None":
+        """The state that panes show: the past one while time is travelled, else that of the bench."""
+        return self.past.view if self.past is not None else self.view
 
     @property
     def now(self) -> int | None:
-        """The simulated instant (epoch ms), or the newest known one while the log is being read."""
-        if self.view is not None:
-            return self.view.now if self.view.events or self.view.drivable else None
+        """The instant shown (epoch ms), or the newest known one while the log is being read."""
+        view = self.shown
+        if view is not None:
+            return view.now if view.events or view.drivable else None
         return self.page.last_time if self.page is not None else None
 
     def delivered(self) -> "dict[int, Delivery]":

@@ -1,15 +1,17 @@
 """The tab strip of narrow screens: which pane is shown, which others there are, and their counts."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from textual import events
 from textual.message import Message
 
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.scene import Scene
+from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
 
-_SHORT_BELOW = 60
+_SHORT_BELOW: Final = 60
 
 
 class Tab(NamedTuple):
@@ -21,15 +23,16 @@ class Tab(NamedTuple):
     short: str
 
 
-TABS = (
+TABS: Final = (
     Tab("transcript", "1", "Transcript", "Log"),
     Tab("schedules", "2", "Schedules", "Sched"),
     Tab("todos", "3", "Todos", "Todo"),
+    Tab("timeline", "7", "Timeline", "Time"),
 )
 
 
 class TabStrip(Bar):
-    """One row of tabs."""
+    """One row of tabs. Where they do not all fit, counts are left out first, then the last tabs."""
 
     LOOK = "plain"
 
@@ -53,35 +56,55 @@ class TabStrip(Bar):
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The one row."""
         del height
-        return [Line([span for tab in TABS for span in self._tab(tab, short=width < _SHORT_BELOW)])]
+        return [Line([span for _, spans in self._fitting(width) for span in spans])]
 
     def on_click(self, event: events.Click) -> None:
         """Go to the clicked tab."""
         at = 0
-        for tab in TABS:
-            at += sum(len(span.text) for span in self._tab(tab, short=self.size.width < _SHORT_BELOW))
+        for tab, spans in self._fitting(self.size.width):
+            at += _cells(spans)
             if event.x < at:
                 self.post_message(self.Picked(tab.pane))
                 return
 
-    def _tab(self, tab: Tab, *, short: bool) -> list[Span]:
-        name = tab.short if short else tab.name
-        count, flagged = self._count(tab.pane)
+    def _fitting(self, width: int) -> list[tuple[Tab, list[Span]]]:
+        tabs = list(self._tabs(width, counted=True))
+        if sum(_cells(spans) for _, spans in tabs) > width:
+            tabs = list(self._tabs(width, counted=False))
+        while sum(_cells(spans) for _, spans in tabs) > width and len(tabs) > 1:
+            tabs.remove(next(each for each in reversed(tabs) if each[0].pane != self.active))
+        return tabs
+
+    def _tabs(self, width: int, *, counted: bool) -> Iterator[tuple[Tab, list[Span]]]:
+        for tab in TABS:
+            count, flagged = self._count(tab.pane)
+            shown = count if counted or flagged else ""
+            name = tab.short if width < _SHORT_BELOW else tab.name
+            yield tab, self._spans(tab, name, shown, flagged=flagged)
+
+    def _spans(self, tab: Tab, name: str, count: str, *, flagged: bool) -> list[Span]:
         if tab.pane == self.active:
-            return [Span(f" {tab.key} {name}{f' {count}' if count else ''} ", "chip", True)]
+            return [Span(f" {tab.key} {name}{f' {count}' if count else ''} ", "chip-link", True)]
         spans = [Span(f" {tab.key} ", "fired", True), Span(name, "soft")]
         if count:
             spans.append(Span(f" {count}", "overdue" if flagged else "dim", flagged))
         return [*spans, Span(" ")]
 
     def _count(self, pane: str) -> tuple[str, bool]:
-        view = self.scene.view
+        """What a tab says beside its name, and whether it is a warning."""
+        view = self.scene.shown
         if view is None:
             return "", False
         if pane == "schedules":
             overdue = sum(1 for row in view.schedules if row.state == "overdue" and row.delivered is None)
-            return (f"{paint_of(self).glyphs.overdue}{overdue}", True) if overdue else (str(view.active), False)
+            if overdue:
+                return f"{paint_of(self).glyphs.overdue}{overdue:,}", True
+            return f"{view.active:,}", False
         if pane == "todos":
             left = sum(1 for item in view.plan.items if item.status != "completed")
-            return str(left), False
+            return (str(left) if view.plan.items else ""), False
         return "", False
+
+
+def _cells(spans: list[Span]) -> int:
+    return sum(cell_width(span.text) for span in spans)

@@ -9,10 +9,13 @@ from typing import ClassVar
 from textual import on
 from textual.screen import Screen
 
-from workbench.actions.commands import BY_ID, Command, Scope, applying
+from workbench.actions.commands import Command, Scope, applying, in_scope
+from workbench.actions.keymap import remapped
 from workbench.actions.situation import Situation
+from workbench.fronts.tui.bindings import rebind
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.keybar import KeyBar
+from workbench.fronts.tui.panes.scene import Notice
 
 
 class CommandScreen(Screen[None]):
@@ -23,6 +26,10 @@ class CommandScreen(Screen[None]):
     def __init__(self, launch: Launch) -> None:
         super().__init__()
         self.launch = launch
+        # The command table with the user's own keys in it.
+        self.commands = remapped(launch.keys)
+        if launch.keys:
+            rebind(self._bindings, in_scope(self.SCOPE, self.commands))
 
     def situation(self) -> Situation:
         """What commands are asked about."""
@@ -34,16 +41,20 @@ class CommandScreen(Screen[None]):
 
     def offered(self) -> list[Command]:
         """The commands that apply now, by rank."""
-        return applying(self.SCOPE, self.situation())
+        return applying(self.SCOPE, self.situation(), self.commands)
 
     def offer(self) -> None:
         """Let the key bar follow what applies now."""
         self.query_one("#keys", KeyBar).offer(self.offered())
 
+    def say(self, notice: Notice | None) -> None:
+        """Say one sentence, or take it away; a screen without a place for it has it in its key bar."""
+        self.query_one("#keys", KeyBar).say(notice)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A command that does not apply has no key."""
         if action == "command" and parameters:
-            return BY_ID[str(parameters[0])] in self.offered()
+            return any(command.id == parameters[0] for command in self.offered())
         return True
 
     def action_command(self, command_id: str) -> None:

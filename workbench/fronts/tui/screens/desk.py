@@ -61,4 +61,4 @@ class Desk(Container):
 def _place(parts: Iterable[Widget], plan: Plan) -> None:
     for part in parts:
         part.display = part.id in plan.places
-        part.set_class(not plan.framed, "-bare")
+        part.set_class(part.id in plan.bare, "-bare")

@@ -1,4 +1,4 @@
-"""The help: every command with its key, made from the same records as bindings, key bar and palette."""
+"""The help: a pane over the whole screen that scrolls. What it says is ``helptext``."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -6,18 +6,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from workbench.actions.commands import PANE_KEYS, Command
+from workbench.actions.commands import Command, Scope
 from workbench.fronts.tui.dialogs.once import ClosesOnce
 from workbench.fronts.tui.panes.base import Pane
-from workbench.fronts.tui.panes.keybar import key_name
-from workbench.fronts.tui.theme.cells import wrap
+from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.screens.helptext import help_lines
 from workbench.fronts.tui.theme.paint import Line, Span
 
-_KEY_CELLS = 16
-_NOTE = (
-    "Delivered means queued and recorded by the last move of time; passed counts the targets that were not delivered.",
-    "If frames look broken, the terminal draws ambiguous characters two cells wide: choose its narrow setting.",
-)
+_LEAST = 20
 
 
 class HelpPane(Pane):
@@ -25,8 +21,9 @@ class HelpPane(Pane):
 
     NAME = "Help"
 
-    def __init__(self, commands: Sequence[Command], *, id: str) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, scope: Scope, commands: Sequence[Command], *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
+        self._scope: Scope = scope
         self._commands = commands
         self._lines: list[Line] = []
 
@@ -34,10 +31,10 @@ class HelpPane(Pane):
         """How to leave."""
         return [Span("esc closes", "dim")]
 
-    def on_resize(self) -> None:
-        """Wrap the sentences anew."""
-        self._lines = list(self._wrapped(max(20, self.size.width)))
-        super().on_resize()
+    def redraw(self) -> None:
+        """Wrap the sentences anew: the size has changed, or the signs have."""
+        self._lines = help_lines(self._scope, self._commands, paint_of(self).glyphs, max(_LEAST, self.size.width))
+        super().redraw()
 
     def row_count(self) -> int:
         """All rows."""
@@ -54,34 +51,30 @@ class HelpPane(Pane):
 
     def action_scroll_down(self) -> None:
         """Scroll by a row."""
-        self.scroll_relative(y=1, animate=False)
+        self._scroll(1)
 
     def action_scroll_up(self) -> None:
         """Scroll by a row."""
-        self.scroll_relative(y=-1, animate=False)
+        self._scroll(-1)
 
-    def _wrapped(self, width: int) -> list[Line]:
-        rows: list[Line] = []
-        noun = ""
-        for command in self._commands:
-            this = command.title.partition(":")[0]
-            if this != noun:
-                rows += [Line()] if noun else []
-                rows.append(Line((Span(f" {this}", "text", True),)))
-                noun = this
-            rows += self._entry(key_name(command), f"{command.label}: {command.help}", width)
-        rows += [Line(), Line((Span(" In a pane", "text", True),))]
-        for key, does in PANE_KEYS:
-            rows += self._entry(key, does, width)
-        rows.append(Line())
-        for note in _NOTE:
-            rows += [Line((Span(f" {piece}", "dim"),)) for piece in wrap(note, width - 2)]
-        return rows
+    def action_page_down(self) -> None:
+        """Scroll by a page."""
+        self._scroll(max(1, self.size.height - 1))
 
-    def _entry(self, key: str, text: str, width: int) -> list[Line]:
-        pieces = list(wrap(text, max(10, width - _KEY_CELLS - 2)))
-        first = Line((Span(f" {key:<{_KEY_CELLS}} ", "fired", True), Span(pieces[0], "soft")))
-        return [first, *(Line((Span(" " * (_KEY_CELLS + 2)), Span(piece, "soft"))) for piece in pieces[1:])]
+    def action_page_up(self) -> None:
+        """Scroll by a page."""
+        self._scroll(-max(1, self.size.height - 1))
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the first row."""
+        self.scroll_to(y=0, animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the last row."""
+        self.scroll_to(y=self.max_scroll_y, animate=False)
+
+    def _scroll(self, rows: int) -> None:
+        self.scroll_relative(y=rows, animate=False)
 
 
 class Help(ClosesOnce[None]):
@@ -92,13 +85,14 @@ class Help(ClosesOnce[None]):
         Binding("escape,q,question_mark", "close", "Close", show=False),
     ]
 
-    def __init__(self, commands: Sequence[Command]) -> None:
+    def __init__(self, scope: Scope, commands: Sequence[Command]) -> None:
         super().__init__()
+        self._scope: Scope = scope
         self._commands = commands
 
     def compose(self) -> ComposeResult:
         """The one pane."""
-        yield HelpPane(self._commands, id="help")
+        yield HelpPane(self._scope, self._commands, id="help")
 
     def action_close(self) -> None:
         """Back to the screen below."""

@@ -6,18 +6,27 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from workbench.actions.commands import BY_ID, Command
+from workbench.actions.commands import Command
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
-from workbench.fronts.tui.panes.keybar import KeyBar
+from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.panes.keybar import KeyBar, key_in
 from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.shared import SHARED
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
 
-_OFFERED = ("session.list", "app.help", "app.quit")
+_OFFERED = ("session.list", "view.write", "app.palette", "app.help", "app.quit")
+_DOES = {"session.list": "goes to the list of sessions", "app.quit": "leaves the workbench"}
+# What can be done where the refusal itself does not say it.
+_HINTS = {
+    "not_readable": "A log has to be a regular file that you may read.",
+    "not_a_log": "It may be another file than you meant: a log begins with a line of the type session.",
+    "invalid_scenario": "Correct the file and open it again; workbench run --help says what a scenario may contain.",
+    "not_writable": "Free space or correct the permissions, or choose another data folder with --home.",
+}
 
 
 class ProblemPane(Pane):
@@ -34,12 +43,15 @@ class ProblemPane(Pane):
     def on_resize(self) -> None:
         """Wrap anew."""
         width = max(10, self.size.width - 4)
-        lines = [Line(), Line((Span(f"  × {self._error.code}", "bad", True),)), Line()]
+        lines = [Line(), Line((Span(f"  {paint_of(self).glyphs.corrupt} {self._error.code}", "bad", True),)), Line()]
         lines += self._wrapped(self._error.message, width, "text")
-        if self._error.hint:
-            lines += [Line(), *self._wrapped(self._error.hint, width, "soft")]
+        hint = self._error.hint or _HINTS.get(self._error.code)
+        if hint:
+            lines += [Line(), *self._wrapped(hint, width, "soft")]
         lines += [Line(), *self._wrapped(str(self._path), width, "dim")]
-        lines += [Line(), Line((Span("  Nothing was written.", "dim"),))]
+        lines += [Line(), Line((Span("  Nothing was written.", "dim"),)), Line()]
+        for name, does in _DOES.items():
+            lines.append(Line((Span(f"  {key_in(self, name)} ", "fired", True), Span(does, "dim"))))
         self._lines = lines
         super().on_resize()
 
@@ -86,8 +98,9 @@ class ProblemScreen(CommandScreen):
 
     def offered(self) -> list[Command]:
         """The few commands that make sense without a log."""
-        return [BY_ID[name] for name in _OFFERED]
+        return [command for command in self.commands if command.id in _OFFERED]
 
     def run_command(self, command_id: str) -> None:
         """Carry a command out."""
+        self.say(None)
         SHARED[command_id](self)

@@ -5,13 +5,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot
-from workbench.fronts.tui.panes.scene import Notice
+from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
+from workbench.fronts.tui.panes.keybar import key_in
+from workbench.fronts.tui.panes.scene import Notice, Tour
 from workbench.fronts.tui.screens.shared import go_to
 from workbench.fronts.tui.theme.glyphs import RICH
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
+    from workbench.fronts.tui.drive.walk import Stage
     from workbench.fronts.tui.screens.session import SessionScreen
 
 
@@ -30,11 +32,30 @@ def notice_of(error: WorkbenchError) -> Notice:
 
 def _opened(screen: "SessionScreen", report: Opened) -> None:
     view = report.view
-    notice = Notice(view.problem, bad=True) if view.problem is not None and view.verdict != "torn" else None
-    scene = screen.scene.but(view=view, page=None, name=view.session_id, selected=_first_record(view), notice=notice)
+    scene = screen.scene.but(view=view, page=None, name=view.session_id, selected=_first_record(view))
+    scene = scene.but(notice=_first_notice(report), tour=_tour(report.stage))
+    if report.stage is not None:
+        screen.path = view.path
+        if view.zone is not None and scene.zone == screen.launch.shown_zone:
+            screen.launch.lend_zone(view.zone)
+            scene = scene.but(zone=screen.launch.shown_zone)
     screen.show(scene)
-    if view.source is not None and view.path != view.source:
+    if view.source is not None and view.path != view.source and view.drivable:
         _offer_the_copy(screen, view)
+
+
+def _first_notice(report: Opened) -> Notice | None:
+    """What is worth a sentence as the log comes up: that somebody else writes it, or what is wrong with it."""
+    view = report.view
+    if report.holder is not None:
+        return Notice(f"{report.holder} writes this log; it was opened read-only", code="locked", bad=True)
+    return Notice(view.problem, bad=True) if view.problem is not None and view.verdict != "torn" else None
+
+
+def _tour(stage: "Stage | None") -> Tour | None:
+    if stage is None:
+        return None
+    return Tour(stage.title, stage.done, stage.steps, stage.said, stage.failed, stage.following)
 
 
 def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
@@ -49,10 +70,13 @@ def _offer_the_copy(screen: "SessionScreen", view: "BenchView") -> None:
     ways = (
         Way("enter", "continue", "continue the copy"),
         Way("o", "over", "start over, throw the copy away"),
+        Way("q", "quit", "leave both as they are and quit"),
     )
 
     def answered(answer: str | None) -> None:
-        if answer == "over":
+        if answer == "quit":
+            screen.app.exit(0)
+        elif answer == "over":
             screen.follow()
             screen.show(screen.scene.but(view=None, page=None, notice=Notice("starting over from the log")))
             screen.open_bench(fresh=True)
@@ -66,10 +90,14 @@ def _refused(screen: "SessionScreen", report: Refused) -> None:
         go_to(screen, screen.launch.problem_screen(screen.path, report.error))
         return
     screen.show(screen.scene.but(notice=notice_of(report.error)))
+    if report.error.code == "confirmation_required" and screen.scene.tour is not None:
+        from workbench.fronts.tui.deeds.scenario import ask_for_large
+
+        ask_for_large(screen, report.error.message)
 
 
 def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
-    screen.show(screen.scene.but(view=report.view))
+    screen.glimpse(screen.scene.but(view=report.view))
 
 
 def _done(screen: "SessionScreen", report: Done) -> None:
@@ -83,8 +111,27 @@ def _forked(screen: "SessionScreen", report: Forked) -> None:
     screen.end()
     screen.path = view.path
     screen.follow()
-    said = f"forked from {report.parent}: {view.seed_length or 0:,} events inherited, 0 schedules adopted"
-    screen.show(screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said)))
+    inherited = f"{view.seed_length or 0:,} events inherited, 0 schedules adopted"
+    compares = f"{key_in(screen, 'session.compare')} compares with the parent"
+    said = f"forked from {report.parent}: {inherited}; {compares}"
+    screen.show(screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said), past=None))
+
+
+def _walked(screen: "SessionScreen", report: Walked) -> None:
+    view = report.view
+    screen.end()
+    scene = screen.scene.but(view=view, notice=_failure(report.stage), tour=_tour(report.stage))
+    if view.path != screen.path:
+        # The step made another session the live one.
+        screen.path = view.path
+        screen.follow()
+        scene = scene.but(name=view.session_id, selected=None)
+    screen.show(scene)
+
+
+def _failure(stage: "Stage") -> Notice | None:
+    """What ended the tour; as a notice it is seen where the clock has one row only."""
+    return Notice(f"step {stage.done} of {stage.steps}: {stage.said}", bad=True) if stage.failed else None
 
 
 def _broken(screen: "SessionScreen", report: Broken) -> None:
@@ -104,5 +151,6 @@ _RECEIVERS: Final[dict[type, Callable[["SessionScreen", Any], None]]] = {
     Snapshot: _snapshot,
     Done: _done,
     Forked: _forked,
+    Walked: _walked,
     Broken: _broken,
 }

@@ -1,58 +1,36 @@
 """The session screen: one log, its panes, and what the driver tells about it.
 
-Owns the scene, the one selection, the wanted pane and which command applies. What a command does is in ``deeds``, where
-parts lie in ``plan``; the bench itself is never touched from here.
+Owns the one selection, what a driver's report and a user's key lead to, and which command applies. What a command does
+is in ``deeds``, where parts lie in ``plan``; the bench itself is never touched from here.
 """
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual import events, on
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual import on
 from textual.message import Message
-from textual.timer import Timer
 
 from workbench.actions.situation import Situation
-from workbench.fronts.tui.bindings import bindings_of
-from workbench.fronts.tui.launch import Launch
+from workbench.fronts.tui.launch import Launch, Start
 from workbench.fronts.tui.panes.base import Pane
-from workbench.fronts.tui.panes.clockbar import ClockBar
-from workbench.fronts.tui.panes.detail import DetailPane
-from workbench.fronts.tui.panes.keybar import KeyBar
-from workbench.fronts.tui.panes.note import Note
 from workbench.fronts.tui.panes.page import Page
-from workbench.fronts.tui.panes.scene import Notice, Progress, Scene
+from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.schedules import SchedulesPane
-from workbench.fronts.tui.panes.tabs import TabStrip
 from workbench.fronts.tui.panes.todos import TodosPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
-from workbench.fronts.tui.screens.commanded import CommandScreen
-from workbench.fronts.tui.screens.desk import Desk
-from workbench.fronts.tui.screens.plan import Plan, plan
+from workbench.fronts.tui.screens.moving import MovingScreen
+from workbench.fronts.tui.timeline.pane import TimelinePane
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
+    from workbench.fronts.tui.compare.sides import Side
     from workbench.fronts.tui.drive.reports import Report
-
-# As many rows of schedules are kept free until it is known how many there are.
-_FEW = 5
-RING = ("transcript", "schedules", "todos", "detail")
-# A move shorter than this (seconds) shows no progress; one that lasts is drawn this often.
-PATIENCE = 0.15
-REFRESH = 0.1
+    from workbench.fronts.tui.panes.filterbar import FilterBar
 
 
-class SessionScreen(CommandScreen):
+class SessionScreen(MovingScreen):
     """One log on the screen. ``page`` is its newest page, shown until the driver has opened a bench."""
-
-    DEFAULT_CSS = "SessionScreen { background: $wb-ground; layout: vertical; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings_of("session"),
-        Binding("tab", "pane(1)", "Next pane", show=False),
-        Binding("shift+tab", "pane(-1)", "Previous pane", show=False),
-        Binding("escape", "back", "Back", show=False),
-    ]
 
     class Told(Message):
         """The driver told something; posted from its thread."""
@@ -61,39 +39,32 @@ class SessionScreen(CommandScreen):
             self.report = report
             super().__init__()
 
-    def __init__(self, launch: Launch, path: Path, page: Page | None) -> None:
-        super().__init__(launch)
+    def __init__(self, launch: Launch, path: Path, page: Page | None, start: Start | None = None) -> None:
+        """``start`` starts the driver; without it the log at ``path`` is driven."""
+        name = page.name if page is not None else path.name
+        super().__init__(launch, Scene(name=name, page=page, zone=launch.shown_zone))
+        self._start = start
         self.path = path
-        self.scene = Scene(name=page.name if page is not None else path.name, page=page, zone=launch.shown_zone)
-        self.wanted = RING[0]
-        # Where the details were asked for: there a step back leads.
-        self.beside = RING[0]
-        self._move_timers: list[Timer] = []
-
-    def compose(self) -> ComposeResult:
-        """All parts; the plan says which have a place."""
-        yield Desk(
-            self.planned(),
-            ClockBar(id="clock"),
-            TabStrip(id="tabs"),
-            TranscriptPane(id="transcript"),
-            SchedulesPane(id="schedules"),
-            TodosPane(id="todos"),
-            DetailPane(id="detail"),
-            KeyBar(id="keys"),
-            Note(id="note"),
-            id="desk",
-        )
+        # The parent of a fork, as a comparison left it.
+        self.companion: Side | None = None
 
     def on_mount(self) -> None:
         """Draw what is known; the bench opens once that is on the terminal."""
         self.show(self.scene)
         self.query_one("#transcript", TranscriptPane).focus()
         self.call_after_refresh(self.open_bench)
+        self.call_after_refresh(self._prepare)
+
+    def _prepare(self) -> None:
+        """What the first frame does without."""
+        from workbench.fronts.tui.deeds import filtering
+
+        filtering.prepare(self)
 
     def open_bench(self, *, fresh: bool = False) -> None:
         """Start the driver on this screen's log, over again where ``fresh``."""
-        self.launch.drive(self.path, self.tell, fresh=fresh)
+        start = self._start or partial(self.launch.drive, self.path)
+        start(self.tell, fresh=fresh)
 
     def tell(self, report: "Report") -> None:
         """Take a report from the driver's thread."""
@@ -104,68 +75,6 @@ class SessionScreen(CommandScreen):
         from workbench.fronts.tui.screens.reception import receive
 
         receive(self, message.report)
-
-    # ------------------------------------------------------------------------------------------------ drawing
-
-    def show(self, scene: Scene) -> None:
-        """Make ``scene`` what all parts draw from."""
-        self.scene = scene
-        self.lay_out()
-        self.query_one("#clock", ClockBar).show(scene)
-        self.query_one("#tabs", TabStrip).show(scene, self.wanted)
-        for pane in self.query(Pane):
-            pane.show(scene)
-        self.offer()
-
-    def say(self, notice: Notice | None) -> None:
-        """Put one sentence into the clock bar, or take it away."""
-        if notice != self.scene.notice:
-            self.scene = self.scene.but(notice=notice)
-            self.query_one("#clock", ClockBar).show(self.scene)
-
-    def lay_out(self) -> None:
-        """Give every part its place at the present size."""
-        self.query_one("#desk", Desk).follow(self.planned())
-
-    def planned(self) -> Plan:
-        """The plan for the present size, scene and wanted pane."""
-        width, height = self.app.size
-        schedules = len(self.scene.view.schedules) if self.scene.view is not None else _FEW
-        return plan(width, height, schedules, self.wanted, self.beside)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Follow the new size; hiding a pane moves the focus, so the wanted one gets it back."""
-        del event
-        self.lay_out()
-        self.call_after_refresh(self.refocus)
-
-    def refocus(self) -> None:
-        """Give the focus to the wanted pane, where it is on the screen."""
-        pane = self.query_one(f"#{self.wanted}", Pane)
-        if pane.display and self.focused is not pane:
-            pane.focus(scroll_visible=False)
-
-    def follow(self) -> None:
-        """Let the transcript go on from the end, whatever was read in it before."""
-        self.query_one("#transcript", TranscriptPane).following = True
-
-    def want(self, pane: str) -> None:
-        """Go to a pane; where panes are tabs it takes the others' place."""
-        self._remember(pane)
-        self.lay_out()
-        self.query_one("#tabs", TabStrip).show(self.scene, pane)
-        self.call_after_refresh(self.refocus)
-
-    def _remember(self, pane: str) -> None:
-        self.wanted = pane
-        if pane != "detail":
-            self.beside = pane
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """A click chose a pane. Focus that moved because the wanted pane is hidden is no choice."""
-        pane = event.widget
-        if isinstance(pane, Pane) and pane.id and self.query_one(f"#{self.wanted}").display:
-            self._remember(pane.id)
 
     # ----------------------------------------------------------------------------------------------- commands
 
@@ -179,6 +88,11 @@ class SessionScreen(CommandScreen):
             utc=scene.zone == UTC,
             zone_chosen=self.launch.shown_zone != UTC,
             all_events=scene.all_events,
+            past=scene.past is not None,
+            steps_left=scene.tour.left if scene.tour is not None else 0,
+            pane=self.wanted,
+            zoomed=scene.zoomed is not None,
+            filtered=scene.filter is not None,
         )
 
     def run_command(self, command_id: str) -> None:
@@ -189,23 +103,43 @@ class SessionScreen(CommandScreen):
             self.say(None)
         DEEDS[command_id](self)
 
-    @on(TabStrip.Picked)
-    def _tab_clicked(self, message: TabStrip.Picked) -> None:
-        self.want(message.pane)
-
-    def action_pane(self, by: int) -> None:
-        """Go round the panes; those that are not on a narrow screen come up as tabs."""
-        planned = self.query_one("#desk", Desk).plan
-        ring = [name for name in RING if planned.tabbed or name in planned.places]
-        if planned.tabbed and "detail" not in planned.places:
-            ring.remove("detail")
-        at = ring.index(self.wanted) if self.wanted in ring else 0
-        self.want(ring[(at + by) % len(ring)])
-
     def action_back(self) -> None:
-        """One step back: out of the details, else nothing."""
-        if self.wanted == "detail":
-            self.want(self.beside)
+        """One step back, whichever is the next: out of the details, the filter, the zoom, the past; then nothing."""
+        from workbench.fronts.tui.deeds import past, view
+
+        if self.scene.filter is not None:
+            self.show(self.scene.but(filter=None))
+        elif self.wanted == "detail":
+            view.step_out(self)
+        elif self.scene.zoomed is not None:
+            self.show(self.scene.but(zoomed=None))
+            self.call_after_refresh(self.refocus)
+        elif self.scene.past is not None:
+            past.now(self)
+
+    def on_filter_bar_changed(self, message: "FilterBar.Changed") -> None:
+        """The filter's text is another one."""
+        from workbench.fronts.tui.deeds import filtering
+
+        filtering.typed(self, message.text)
+
+    def on_filter_bar_closed(self, message: "FilterBar.Closed") -> None:
+        """The filter's field was left."""
+        from workbench.fronts.tui.deeds import filtering
+
+        filtering.close(self, kept=message.kept)
+
+    @on(Pane.ToNow)
+    def _to_now(self) -> None:
+        from workbench.fronts.tui.deeds import past
+
+        past.now(self)
+
+    @on(TimelinePane.Travel)
+    def _travel(self, message: TimelinePane.Travel) -> None:
+        from workbench.fronts.tui.deeds import past
+
+        past.show_instant(self, message.instant)
 
     # ---------------------------------------------------------------------------------------------- selection
 
@@ -215,8 +149,21 @@ class SessionScreen(CommandScreen):
         if isinstance(pane, SchedulesPane):
             record = pane.record_at(pane.cursor)
             self.select(record.id if record is not None else None)
+        elif isinstance(pane, TodosPane):
+            self.select(pane.key_at(pane.cursor) or self.scene.selected)
+        elif isinstance(pane, TimelinePane):
+            self.select(pane.selected_record() or self.scene.selected)
         elif isinstance(pane, TranscriptPane):
-            self.select(pane.record_at_cursor() or self.scene.selected)
+            self._follow_cursor(pane)
+
+    def _follow_cursor(self, pane: TranscriptPane) -> None:
+        """An event was chosen: its record is the selection; in the past the screen goes to it."""
+        from workbench.fronts.tui.deeds import past
+
+        seq = pane.seq_at_cursor()
+        if self.scene.past is not None and self.scene.moving is None and seq is not None:
+            past.show_at(self, seq)
+        self.select(pane.record_at_cursor() or self.scene.selected)
 
     def select(self, record: str | None) -> None:
         """Make one record the selection of all panes."""
@@ -231,27 +178,3 @@ class SessionScreen(CommandScreen):
     def _row_chosen(self, message: Pane.Chosen) -> None:
         del message
         self.run_command("view.detail")
-
-    # ------------------------------------------------------------------------------------------------- moving
-
-    def begin(self, progress: Progress, *, playing: bool = False) -> None:
-        """A move begins: nothing else can start, snapshots are asked for, progress shows once it lasts."""
-        self.show(self.scene.but(moving="play" if playing else "move", notice=None, progress=None))
-        if not playing:
-            self._move_timers.append(self.set_timer(PATIENCE, lambda: self._show_progress(progress)))
-            self._move_timers.append(self.set_interval(REFRESH, self._want_snapshot))
-
-    def end(self) -> None:
-        """The move is over: no timer is left."""
-        for timer in self._move_timers:
-            timer.stop()
-        self._move_timers.clear()
-        self.scene = self.scene.but(moving=None, progress=None)
-
-    def _show_progress(self, progress: Progress) -> None:
-        if self.scene.moving is not None:
-            self.show(self.scene.but(progress=progress))
-
-    def _want_snapshot(self) -> None:
-        if self.launch.driver is not None:
-            self.launch.driver.want_snapshot()

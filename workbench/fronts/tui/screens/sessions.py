@@ -1,132 +1,301 @@
-"""The session list: one's own sessions, the extra root's, the bundled examples, and what can be said of each.
+"""The session list: one's own sessions, copies, runs, other programs' logs and the bundled examples.
 
-Owns the rows and opening one. Files are found and read in a worker thread, one after the other, so that a broken one
-costs its own row and nothing else.
+Owns the screen: its parts, what the cursor is on, and what the reading threads tell. What the list holds and how a row
+says it is in ``listing``, what commands do in ``listing.deeds``.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final, Literal
 
-from textual import on, work
+from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.worker import get_current_worker
 
+from workbench.actions import known
+from workbench.actions.listing import Found, find_all, groups_of
+from workbench.actions.places import Places
 from workbench.actions.situation import Situation
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
+from workbench.fronts.tui.listing.beside import BesideScreen
+from workbench.fronts.tui.listing.entries import Entry, Listing
+from workbench.fronts.tui.listing.glances import Glances
+from workbench.fronts.tui.listing.header import ListHeader
+from workbench.fronts.tui.listing.preview import PreviewPane
+from workbench.fronts.tui.listing.reading import News, Reader, Work
+from workbench.fronts.tui.listing.room import room_at
+from workbench.fronts.tui.listing.vacant import VacantPane
 from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.filterbar import FilterBar
 from workbench.fronts.tui.panes.keybar import KeyBar
-from workbench.fronts.tui.panes.listing import Entry, ListingPane, read_entry
-from workbench.fronts.tui.screens.commanded import CommandScreen
-from workbench.fronts.tui.screens.shared import SHARED, go_to
+from workbench.fronts.tui.panes.listing import ListingPane
+from workbench.fronts.tui.panes.note import Note
+from workbench.fronts.tui.panes.scene import Notice, Scene
+from workbench.fronts.tui.timeline.pane import TimelinePane
+from workbench.time.zones import UTC, Zone
+
+_CHOSEN: Final[dict[str, Literal["own", "foreign", "scenario"]]] = {
+    "own": "own", "copy": "own", "run": "own", "foreign": "foreign", "recorded": "foreign", "scenario": "scenario",
+}  # fmt: skip
 
 
-class SessionsScreen(CommandScreen):
-    """The list. With ``folder`` it holds that folder's logs alone."""
+class SessionsScreen(BesideScreen):
+    """The list. With ``folder`` it holds that folder's logs and scenarios alone."""
 
     DEFAULT_CSS = """
-    SessionsScreen { background: $wb-ground; }
+    SessionsScreen { background: $wb-ground; layout: vertical; }
     SessionsScreen > ListingPane { height: 1fr; }
     SessionsScreen > KeyBar { height: 1; }
+    SessionsScreen > Note { height: 1fr; }
     """
     SCOPE = "list"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("list")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_of("list"),
+        Binding("escape", "back", "Back", show=False),
+    ]
 
-    class Found(Message):
-        """An entry is known, or known better; posted from the worker thread."""
-
-        def __init__(self, entry: Entry) -> None:
-            self.entry = entry
-            super().__init__()
+    class Told(Message):
+        """The reading threads have news."""
 
     def __init__(self, launch: Launch, folder: Path | None = None) -> None:
         super().__init__(launch)
-        self._folder = folder
+        self.places = Places(launch.home, launch.root)
+        self._groups = groups_of(self.places, folder)
+        self._zone: Zone = launch.shown_zone
+        self._notice: Notice | None = None
+        self._typing = False
+        self._glances = Glances()
+        self._reader = Reader(self._work(), self._tell, self._is_known)
 
     def compose(self) -> ComposeResult:
-        """The list and the keys."""
+        """Numbers, list, preview, timeline and keys."""
+        yield ListHeader(id="header")
         yield ListingPane(id="listing")
+        yield PreviewPane(id="preview")
+        yield TimelinePane(id="timeline")
+        yield VacantPane(id="vacant")
+        yield FilterBar(id="filter")
         yield KeyBar(id="keys")
+        yield Note(id="note")
 
     def on_mount(self) -> None:
         """Start looking."""
-        pane = self.query_one("#listing", ListingPane)
-        pane.set_zone(self.launch.shown_zone)
+        pane = self.pane
+        pane.listing = Listing(self._groups)
+        pane.opened, pane.chosen = self.launch.listed.opened, self.launch.listed.chosen
+        pane.set_zone(self._zone)
+        self.query_one("#timeline", TimelinePane).can_focus = False
+        self._fit()
         pane.focus()
         self.offer()
-        self.look()
+        self._reader.start()
 
-    @work(thread=True, exclusive=True)
-    def look(self) -> None:
-        """Find the logs, then read each."""
-        worker = get_current_worker()
-        found = list(self._logs())
-        for group, path in found:
-            self.post_message(self.Found(Entry(group, path)))
-        for group, path in found:
-            if worker.is_cancelled:
-                return
-            self.post_message(self.Found(read_entry(group, path, self.launch.root)))
+    def on_screen_suspend(self) -> None:
+        """What lies over the list has the processor for itself."""
+        self._reader.pause(True)
 
-    def _logs(self) -> Iterator[tuple[str, Path]]:
-        from workbench.session.paths import find_logs
+    def on_screen_resume(self) -> None:
+        """Go on reading."""
+        self._reader.pause(False)
 
-        for name, folder in self._groups():
-            if folder.is_dir():
-                yield from ((name, path) for path in sorted(find_logs(folder)))
+    def on_unmount(self) -> None:
+        """Nothing is read any more."""
+        self._reader.stop()
 
-    def _groups(self) -> Iterator[tuple[str, Path]]:
-        if self._folder is not None:
-            yield str(self._folder), self._folder
-            return
-        from workbench.actions.places import bundled_folder
+    # ------------------------------------------------------------------------------------------------ drawing
 
-        launch = self.launch
-        yield "Your sessions", launch.home / "sessions"
-        yield "Scenario runs", launch.home / "runs"
-        if launch.root is not None:
-            yield str(launch.root), launch.root
-        bundled = bundled_folder()
-        if bundled is not None:
-            yield "Bundled examples", bundled
+    @property
+    def pane(self) -> ListingPane:
+        """The list itself."""
+        return self.query_one("#listing", ListingPane)
 
-    @on(Found)
-    def _entry_found(self, message: Found) -> None:
-        self.query_one("#listing", ListingPane).put(message.entry)
+    def entry(self) -> Entry:
+        """The entry on the cursor row."""
+        entry = self.pane.entry_at_cursor()
+        assert entry is not None  # noqa: S101 - commands that need one apply only where there is one
+        return entry
+
+    def say(self, notice: Notice | None) -> None:
+        """Put a sentence over the list, or take it away."""
+        self._notice = notice
+        self._show_header()
+
+    def show_zone(self, zone: Zone) -> None:
+        """Show times in ``zone``."""
+        self._zone = zone
+        self.pane.set_zone(zone)
+        self._show_header()
+        self._show_chosen()
+        self.offer()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give every part its room at the new size."""
+        del event
+        self._show_chosen()
+        self.call_after_refresh(self._refocus)
+
+    def _refocus(self) -> None:
+        """Where there was no room for the list it lost the focus; while a filter is typed its field has it."""
+        if not self._typing:
+            self.pane.focus(scroll_visible=False)
+
+    def _fit(self) -> None:
+        room = room_at(*self.app.size)
+        seen = self._glances.view_of(self.pane.entry_at_cursor()) is not None
+        rows = {
+            "header": room.header,
+            "preview": room.preview,
+            "timeline": room.timeline if seen else 0,
+            "vacant": 0 if seen else room.timeline,
+        }
+        for name, count in rows.items():
+            part = self.query_one(f"#{name}")
+            part.styles.height = count
+            part.display = bool(count) and not room.small
+        self.pane.set_class(room.bare, "-bare")
+        for name, shown in {"listing": True, "filter": self._typing, "keys": not self._typing}.items():
+            self.query_one(f"#{name}").display = shown and not room.small
+        self.query_one("#note").display = room.small
+
+    def _show_header(self) -> None:
+        self.query_one("#header", ListHeader).show(self.pane.totals(), self._zone, self._notice)
+
+    def _show_chosen(self) -> None:
+        """Preview and timeline follow the cursor."""
+        entry = self.pane.entry_at_cursor()
+        self.query_one("#preview", PreviewPane).put(entry, self._zone)
+        self._fit()
+        timeline = self.query_one("#timeline", TimelinePane)
+        if timeline.display and entry is not None:
+            timeline.show(Scene(entry.name, self._glances.view_of(entry), zone=self._zone))
+        self.query_one("#vacant", VacantPane).explain(entry)
+
+    # ------------------------------------------------------------------------------------------------- reading
+
+    def search_again(self) -> None:
+        """Look for files anew; what is known of those that did not change stays."""
+        self._reader.search_again()
+
+    def _work(self) -> Work:
+        launch, groups = self.launch, self._groups
+        before = tuple(launch.closing)
+
+        def begin() -> WorkbenchError | None:
+            # Whoever wrote one of these logs just now has to be done before it is read.
+            return next((trouble for driver in before if (trouble := driver.close()) is not None), None)
+
+        return Work(
+            begin=begin,
+            find=lambda: find_all(groups, launch.home),
+            read=known.read_facts,
+            glance=lambda found: known.glance(found, launch.home, launch.zone),
+        )
+
+    def _tell(self) -> None:
+        self.post_message(self.Told())
+
+    def _is_known(self, found: Found) -> bool:
+        return self.launch.listed.facts.get(found.path, (None,))[0] == found.stamp
+
+    @on(Told)
+    def _take_news(self) -> None:
+        news = self._reader.take()
+        self._learn(news)
+        if news.trouble is not None:
+            self.refuse(news.trouble)
+        self._show_header()
+        if news.found or news.paths is not None or self._concerns_chosen(news):
+            self._chose()
+        else:
+            self._scrolled()
+
+    def _learn(self, news: News) -> None:
+        pane, facts = self.pane, self.launch.listed.facts
+        facts.update((found.path, (found.stamp, each)) for found, each in news.facts)
+        if news.view is not None:
+            self._glances.note(*news.view)
+        if news.found:
+            pane.listing.add(
+                Entry(found, facts[found.path][1] if self._is_known(found) else None) for found in news.found
+            )
+        if news.paths is not None:
+            pane.listing.keep(news.paths)
+        pane.learn((found.path, each) for found, each in news.facts)
+
+    def _concerns_chosen(self, news: News) -> bool:
+        entry = self.pane.entry_at_cursor()
+        return entry is not None and any(found.path == entry.path for found, _ in news.facts)
+
+    def _chose(self) -> None:
+        """The cursor is on another entry, or more is known of it."""
+        self._show_chosen()
+        self._scrolled()
+        shown = self.query_one("#vacant").display
+        self._reader.look_at(self._glances.lacks(self.pane.entry_at_cursor()) if shown else None)
+        self.offer()
+
+    @on(ListingPane.Scrolled)
+    def _scrolled(self) -> None:
+        self._reader.in_sight(self.pane.in_sight())
+
+    @on(Pane.Moved)
+    def _moved(self) -> None:
+        self.launch.listed.chosen = self.pane.chosen
+        self._chose()
+
+    # ------------------------------------------------------------------------------------------------- commands
 
     def situation(self) -> Situation:
         """What commands are asked about."""
-        return Situation(listing=True)
+        entry = self.pane.entry_at_cursor()
+        return Situation(
+            place="list",
+            utc=self._zone == UTC,
+            zone_chosen=self.launch.shown_zone != UTC,
+            chosen=_CHOSEN[entry.found.kind] if entry is not None else None,
+            filtered=bool(self.pane.listing.filter),
+        )
 
     def run_command(self, command_id: str) -> None:
         """Carry a command out."""
-        if command_id == "list.open":
-            self._open()
-        elif command_id == "session.new":
-            self._new()
-        else:
-            SHARED[command_id](self)
+        from workbench.fronts.tui.listing.deeds import LIST_DEEDS
+
+        self.say(None)
+        LIST_DEEDS[command_id](self)
 
     @on(Pane.Chosen)
     def _chosen(self, message: Pane.Chosen) -> None:
         del message
-        self._open()
+        self.run_command("list.open")
 
-    def _open(self) -> None:
-        entry = self.query_one("#listing", ListingPane).entry_at_cursor()
-        if entry is not None:
-            go_to(self, self.launch.session_screen(entry.path))
+    # --------------------------------------------------------------------------------------------------- filter
 
-    def _new(self) -> None:
-        from workbench.bench.clock import WallClock
+    def open_filter(self) -> None:
+        """Let the field take the place of the keys; a text that filters already can be typed on."""
+        self._typing = True
+        self._fit()
+        self.call_after_refresh(lambda: self.query_one("#filter", FilterBar).open(self.pane.listing.filter))
 
-        try:
-            path = self.launch.create(WallClock().now())
-        except WorkbenchError as error:
-            go_to(self, self.launch.problem_screen(self.launch.home, error))
-            return
-        go_to(self, self.launch.session_screen(path))
+    @on(FilterBar.Changed)
+    def _filter_typed(self, message: FilterBar.Changed) -> None:
+        if self._typing:
+            self._filter(message.text)
+
+    @on(FilterBar.Closed)
+    def _filter_closed(self, message: FilterBar.Closed) -> None:
+        if self._typing:
+            self._typing = False
+            self._filter(self.pane.listing.filter if message.kept else "")
+            self.call_after_refresh(self._refocus)
+
+    def _filter(self, text: str) -> None:
+        self.pane.listing.choose(text)
+        self.pane.follow()
+        self._chose()
+
+    def action_back(self) -> None:
+        """One step back: out of the filter, then nothing."""
+        if self.pane.listing.filter:
+            self._filter("")

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from textual.screen import Screen
 
-from workbench.actions.commands import in_scope
 from workbench.fronts.tui.screens.commanded import CommandScreen
 
 if TYPE_CHECKING:
@@ -27,14 +26,26 @@ def palette(screen: CommandScreen) -> None:
     """Open the palette over the screen."""
     from workbench.fronts.tui.dialogs.palette import CommandFinder
 
-    screen.app.push_screen(CommandFinder())
+    def picked(command_id: str | None) -> None:
+        # What was offered when the palette opened may have ceased to apply meanwhile.
+        if command_id is not None and any(command.id == command_id for command in screen.offered()):
+            screen.run_command(command_id)
+
+    screen.app.push_screen(CommandFinder(screen.offered()), picked)
 
 
 def show_help(screen: CommandScreen) -> None:
     """Open the help over the screen."""
     from workbench.fronts.tui.screens.help import Help
 
-    screen.app.push_screen(Help(in_scope(screen.SCOPE)))
+    screen.app.push_screen(Help(screen.SCOPE, screen.commands))
+
+
+def write(screen: CommandScreen) -> None:
+    """Ask what to write to a file, and where."""
+    from workbench.fronts.tui.deeds.sharing import write
+
+    write(screen)
 
 
 def leave(screen: CommandScreen) -> None:
@@ -44,6 +55,7 @@ def leave(screen: CommandScreen) -> None:
 
 SHARED: Final[dict[str, Callable[[CommandScreen], None]]] = {
     "session.list": to_list,
+    "view.write": write,
     "app.palette": palette,
     "app.help": show_help,
     "app.quit": leave,

@@ -44,7 +44,7 @@ def cut(text: str, cells: int, mark: str = ELLIPSIS) -> str:
         return text
     room = cells - width(mark)
     kept = []
-    for sign, size in _signs(text):
+    for sign, size in signs(text):
         if size > room:
             break
         room -= size
@@ -72,7 +72,7 @@ def wrap(text: str, cells: int) -> Iterator[str]:
         text = text[len(piece) :]
 
 
-def _signs(text: str) -> Iterator[tuple[str, int]]:
+def signs(text: str) -> Iterator[tuple[str, int]]:
     """The signs of ``text`` with their cells; two regional indicators are one flag."""
     spans, _ = split_graphemes(text)
     at = 0

@@ -7,7 +7,12 @@ import msgspec
 
 
 class Glyphs(msgspec.Struct, frozen=True):
-    """One-cell signs by meaning. ``ascii`` also tells frames to be drawn with ``+-|``."""
+    """One-cell signs by meaning. ``ascii`` says that no other characters than ASCII's may be drawn.
+
+    ``now`` and ``cursor`` are the timeline's two lines, ``before`` and ``after`` what lies outside its window;
+    ``span_left`` and ``span_right`` end the label of a sleep where no ground marks it; ``newline`` and ``unprintable``
+    stand for what must not reach a terminal.
+    """
 
     every: str = "○"
     every_delivered: str = "●"
@@ -36,6 +41,24 @@ class Glyphs(msgspec.Struct, frozen=True):
     none: str = "—"
     ellipsis: str = "…"
     edge: str = "│"
+    now: str = "┃"
+    cursor: str = "┃"
+    late: str = "╌"
+    tick: str = "╷"
+    asleep: str = "░"
+    span_left: str = "├"
+    span_right: str = "┤"
+    cursor_rule: str = "━"
+    before: str = "◄"
+    after: str = "►"
+    same: str = "="
+    batch: str = "≡"
+    top_left: str = "╭"
+    top_right: str = "╮"
+    bottom_left: str = "╰"
+    bottom_right: str = "╯"
+    newline: str = "⏎"
+    unprintable: str = "\ufffd"
     ascii: bool = False
 
     def shape(self, kind: str, *, delivered: bool) -> str:
@@ -58,5 +81,7 @@ RICH = Glyphs()
 ASCII = Glyphs(
     every="o", every_delivered="@", once="+", once_delivered="#", delivered_before="*", passed=".", mark=">", user=">",
     held="=", changed="^", todo_open="_", todo_started="~", todo_done="x", ok="v", corrupt="x", seed="=", rule="-",
-    arrow=">", bar="=", bar_end="-", dot="-", none="-", ellipsis=".", edge="|", ascii=True,
+    arrow=">", bar="=", bar_end="-", dot="-", none="-", ellipsis="~", edge="|", now="|", cursor=":", late="-", tick="'",
+    asleep="%", span_left="|", span_right="|", cursor_rule="-", before="<", after=">", batch="=", top_left="+",
+    top_right="+", bottom_left="+", bottom_right="+", newline=" ", unprintable="?", ascii=True,
 )  # fmt: skip

@@ -1,0 +1,421 @@
+"""The ladder of why: which steps a story has, in which words, at every width (page 10, section 6)."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from support.tellings import (
+    BERLIN,
+    HOUR,
+    MINUTE,
+    NOW,
+    POLL,
+    STORY,
+    OnePane,
+    at,
+    make_past,
+    make_scene,
+    make_view,
+    rows_of,
+)
+from workbench.bench.story import Held, Origin, Passed, Story
+from workbench.bench.view import PlanItem, PlanView
+from workbench.fronts.tui.panes.detail import DetailPane
+from workbench.fronts.tui.panes.instants import apart, local_moment, utc_moment
+from workbench.fronts.tui.panes.ladder import Telling, ladder_rows
+from workbench.fronts.tui.panes.planwhy import plan_rows
+from workbench.fronts.tui.theme.glyphs import ASCII, RICH
+from workbench.fronts.tui.theme.paint import fit
+from workbench.time.zones import UTC
+
+INNER = (110, 64, 38)
+
+
+def but(story: Story = STORY, **changes) -> Story:
+    return msgspec.structs.replace(story, **changes)
+
+
+def told(
+    story: Story, width: int = 110, *, whole: bool = False, loud: bool = False, zone=BERLIN, glyphs=RICH
+) -> list[str]:
+    """The rows as text."""
+    rows = ladder_rows(story, Telling(glyphs, zone, NOW, loud), width, whole=whole)
+    return ["".join(span.text for span in fit(row.line, width)) for row in rows]
+
+
+def words(story: Story, **how) -> list[tuple[str, ...]]:
+    """Every step as its parts: two blanks or more lie between them."""
+    parts = ([part.strip() for part in row[3:].split("  ")] for row in told(story, **how))
+    return [tuple(part for part in row if part) for row in parts]
+
+
+ONCE = but(
+    id="schedule-5", kind="after", seconds=3600, state="ended", next_target=None, batch=(), deliveries=1, passed=None,
+    held=Held("asleep", since=at("06:08:00.000"), until=at("09:00:00.000")),
+    last=msgspec.structs.replace(POLL, id="schedule-5", kind="after", occurrence=at("06:40:00.000"), late=140 * MINUTE),
+)  # fmt: skip
+FRESH = but(deliveries=0, last=None, passed=None, held=None, batch=())
+OVERDUE = but(FRESH, state="overdue", next_target=NOW - 80 * MINUTE)
+
+
+@pytest.mark.req("TUI-1")
+@pytest.mark.parametrize("width", INNER)
+async def test_the_pane_at_each_width(golden, tmp_path, width):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(width + 2, 13)) as pilot:
+        pane.show(make_scene())
+        await pilot.pause()
+        golden(app, "why")
+
+
+@pytest.mark.req("TUI-1")
+async def test_the_form_of_seven_rows_has_the_steps_alone(golden, tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 7)) as pilot:
+        pane.show(make_scene())
+        await pilot.pause()
+        golden(app, "why-steps")
+
+
+@pytest.mark.req("TUI-1", "BEN-15")
+def test_only_true_steps_are_drawn():
+    assert words(FRESH) == [
+        ("created", "seq 104", "call_45, every 600 s, turn 45", "Thu 23:38:48"),
+        ("next", "09:08:48.965Z", "11:08:48 Berlin", "in 8m 47s"),
+    ]
+    assert [row[0] for row in words(but(FRESH, origin=None))] == ["next"]
+
+
+@pytest.mark.req("BEN-15")
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        (Held("busy", since=at("08:50:00.000"), until=at("09:00:00.000")),
+         ("agent busy", "08:50:00Z → 09:00:00Z", "10m")),
+        (Held("busy", since=at("08:50:00.000")), ("agent busy", "since 08:50:00Z")),
+        (Held("busy", until=at("08:50:00.000")), ("agent busy", "until 08:50:00Z")),
+        (Held("held"), ("agent held",)),
+        (Held("asleep", since=at("06:08:00.000"), until=at("09:00:00.000")),
+         ("asleep", "06:08:00Z → 09:00:00Z", "2h 52m")),
+        (Held("cold", since=at("2026-08-05T09:00:00.000Z"), until=NOW),
+         ("session cold", "Wed 09:00:00Z → 09:00:01Z", "2d")),
+        (Held("one-shots first", ("schedule-5",), 1), ("one-shots first", "schedule-5", "1 turn")),
+        (Held("queued prompts", turns=2), ("queued prompts", "2 turns")),
+        (Held("read-only"), ("read-only",)),
+    ],
+)  # fmt: skip
+def test_what_held_a_delivery_back(held, said):
+    assert ("held back", *said) in words(but(held=held))
+
+
+@pytest.mark.req("BEN-15", "TUI-5")
+@pytest.mark.parametrize(
+    ("held", "drivable", "said"),
+    [
+        (Held("busy", since=NOW - 80 * MINUTE), True,
+         ("waiting for idle", "the agent is busy, since 07:40:01Z", "1h 20m")),
+        (Held("held"), True, ("waiting for idle", "b releases the agent")),
+        (Held("cold"), True, ("the session is cold", "r resumes it")),
+        (Held("read-only"), True, ("read-only", "the first move makes it live")),
+        (Held("read-only"), False, ("read-only", "it cannot be driven")),
+        (Held("queued prompts"), True, ("queued prompts", "they run first")),
+        (Held("one-shots first", ("a", "b")), True, ("one-shots first", "a, b")),
+    ],
+)  # fmt: skip
+def test_what_holds_an_overdue_record_back_now(held, drivable, said):
+    rows = ladder_rows(but(OVERDUE, waiting=held), Telling(RICH, BERLIN, NOW, drivable=drivable), 110, whole=False)
+    text = ["".join(span.text for span in fit(row.line, 110)) for row in rows]
+    assert [part.strip() for part in text[1][3:].split("  ") if part.strip()] == [
+        "target", "07:40:01.000Z", "09:40:01 Berlin", "overdue 1h 20m",
+    ]  # fmt: skip
+    assert text[1].startswith(" ! ")
+    assert tuple(part.strip() for part in text[2][3:].split("  ") if part.strip()) == ("held back", *said)
+
+
+def test_a_target_that_is_just_reached_is_due_now():
+    assert words(but(OVERDUE, next_target=NOW))[-1][-1] == "due now"
+
+
+@pytest.mark.req("TUI-5")
+def test_a_delivery_by_the_last_move_is_loud_and_an_earlier_one_is_not():
+    telling = Telling(RICH, BERLIN, NOW, loud=True)
+    loud = next(row for row in ladder_rows(STORY, telling, 110, whole=False) if row.name == "delivered")
+    quiet = next(
+        row
+        for row in ladder_rows(STORY, msgspec.structs.replace(telling, loud=False), 110, whole=False)
+        if row.name == "delivered"
+    )
+    assert (loud.line.look, quiet.line.look) == ("fired", "plain")
+    assert {span.role for span in quiet.line.spans} == {"soft", "dim", "text"}
+    assert ("delivered", "08:58:48.965Z", "earlier, decided 09:00:01.000Z, 51 so far", "1m 12s late") in words(STORY)
+    assert told(STORY, loud=True)[3].startswith(" ● ")
+    assert told(STORY)[3].startswith(" • ")
+
+
+def test_an_earlier_delivery_on_time_needs_no_decision():
+    last = msgspec.structs.replace(POLL, occurrence=NOW, late=0)
+    assert ("delivered", "09:00:01.000Z", "earlier, 51 so far", "on time") in words(but(last=last))
+
+
+@pytest.mark.parametrize(
+    ("story", "loud", "state"),
+    [
+        (STORY, True, "● delivered"), (STORY, False, "○ scheduled"), (OVERDUE, False, "! overdue"),
+        (ONCE, True, "◆ ended"), (ONCE, False, "• ended"),
+        (but(state="deleted", deleted=(900, NOW), next_target=None), False, "— deleted"),
+    ],
+)  # fmt: skip
+def test_the_head_says_rule_prompt_and_state(story, loud, state):
+    head = told(story, whole=True, loud=loud)[0]
+    assert head.endswith(f"{state} ")
+    assert "Poll deploy queue" in head
+    assert head.startswith(" after 1h  " if story is ONCE else " every 10m  ")
+
+
+@pytest.mark.req("BEN-15")
+def test_a_deleted_record_says_so_with_its_own_rule():
+    story = but(FRESH, state="deleted", deleted=(900, NOW - HOUR), next_target=None)
+    assert words(story)[-1] == ("deleted", "seq 900", "08:00:01.000Z", "10:00:01")
+    assert "every 10m" in told(story, whole=True)[0]
+
+
+def test_the_foot_says_who_came_along_and_in_which_turn():
+    assert told(STORY, whole=True)[-1].split() == [
+        "≡", "batch", "of", "3", "schedule-2,", "schedule-3,", "schedule-1", "turn", "81",
+    ]  # fmt: skip
+    assert told(ONCE, whole=True)[-1].split() == ["≡", "alone", "one", "reminder,", "one", "turn", "turn", "81"]
+    assert told(FRESH, whole=True)[-1].split()[1] == "next"
+
+
+def test_one_passed_target_is_named_alone():
+    story = but(passed=Passed(1, at("06:08:48.965"), at("06:08:48.965")))
+    assert ("passed", "1 target", "06:08:48.965Z") in words(story)
+
+
+def test_a_record_of_an_instant_names_it():
+    origin = Origin(787, at("06:02:15.000"), at("10:00:00.000"), None, 78)
+    story = but(FRESH, kind="at", seconds=0, origin=origin, next_target=at("10:00:00.000"))
+    assert words(story)[0] == ("created", "seq 787", "at 10:00:00.000Z, turn 78", "08:02:15")
+
+
+@pytest.mark.req("TUI-7")
+def test_no_time_stands_twice_where_utc_is_shown():
+    assert words(FRESH, zone=UTC)[-1] == ("next", "09:08:48.965Z", "in 8m 47s")
+    assert words(FRESH, zone=UTC)[0][-1] == "Thu 21:38:48"
+
+
+@pytest.mark.req("TUI-7")
+def test_another_day_is_named_beside_the_time():
+    assert utc_moment(NOW, NOW) == "09:00:01.000Z"
+    assert utc_moment(NOW - 6 * 24 * HOUR, NOW) == "Sat 09:00:01.000Z"
+    assert utc_moment(NOW - 7 * 24 * HOUR, NOW) == "07-31 09:00:01.000Z"
+    assert utc_moment(NOW + 300 * 24 * HOUR, NOW) == "2027-06-03 09:00:01.000Z"
+    assert local_moment(NOW, NOW, BERLIN) == "11:00:01"
+    assert local_moment(NOW - 24 * HOUR, NOW, BERLIN) == "Thu 11:00:01"
+    assert local_moment(NOW - 30 * 24 * HOUR, NOW, BERLIN) == "Wed 07-08 11:00:01"
+    assert local_moment(NOW + 300 * 24 * HOUR, NOW, BERLIN) == "2027-06-03 11:00:01"
+    assert (apart(5, 5), apart(NOW, NOW - HOUR), apart(NOW - HOUR, NOW)) == ("same instant", "1h later", "1h earlier")
+
+
+@pytest.mark.parametrize("width", [38, 46, 64, 110])
+@pytest.mark.parametrize("story", [STORY, ONCE, FRESH, but(OVERDUE, waiting=Held("cold"))])
+def test_the_detail_gives_way_before_value_and_measure(story, width):
+    telling = Telling(RICH, BERLIN, NOW)
+    for narrow, wide in zip(
+        ladder_rows(story, telling, width, whole=False), ladder_rows(story, telling, 110, whole=False), strict=True
+    ):
+        text = "".join(span.text for span in fit(narrow.line, width))
+        assert wide.line.spans[2].text in text
+        assert narrow.line.right == () or narrow.line.right[0].text in text
+
+
+NASTY = (
+    "李雷轮换值班", "🚀", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "e\u0301", "\u200d", "\ufe0f", "\x1b[31mred", "\x9b2J", "\u202eevil",
+    "\u2028",
+    "line\nline", "[bold]x[/bold]", "\ud83d", "plain text", " ", "x" * 90,
+)  # fmt: skip
+UNSAFE = set(map(chr, (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), 0x2028, 0x2029)))
+TEXTS = st.lists(st.sampled_from(NASTY), min_size=1, max_size=6).map("".join)
+IDS = st.lists(TEXTS, max_size=4).map(tuple)
+INSTANTS = st.integers(-62_135_596_800_000, 253_402_300_799_999)
+HELD = st.builds(
+    Held, st.sampled_from(("busy", "held", "cold", "asleep", "one-shots first", "queued prompts", "read-only")), IDS,
+    st.integers(0, 100_000), st.none() | INSTANTS, st.none() | INSTANTS,
+)  # fmt: skip
+STORIES = st.builds(
+    Story, id=TEXTS, kind=st.sampled_from(("every", "after", "at")), prompt=TEXTS, seconds=st.integers(0, 10**10),
+    state=st.sampled_from(("scheduled", "overdue", "ended", "deleted")),
+    origin=st.none() | st.builds(
+        Origin, st.integers(0, 10**9), INSTANTS, INSTANTS, st.none() | TEXTS, st.none() | st.integers(0, 999)
+    ),
+    deliveries=st.integers(0, 10**6), last=st.none() | st.just(POLL),
+    passed=st.none() | st.builds(Passed, st.integers(0, 10**6), INSTANTS, INSTANTS, st.booleans()),
+    held=st.none() | HELD, batch=IDS, next_target=st.none() | INSTANTS, waiting=st.none() | HELD,
+    deleted=st.none() | st.tuples(st.integers(0, 10**9), INSTANTS),
+)  # fmt: skip
+
+
+def assert_fits(line, width):
+    text = "".join(span.text for span in fit(line, width))
+    assert cell_len(text) == width
+    assert not UNSAFE & set(text)
+
+
+@pytest.mark.req("TUI-6")
+@given(STORIES, st.integers(1, 130), INSTANTS, st.booleans(), st.sampled_from((RICH, ASCII)))
+def test_every_row_is_as_wide_as_the_pane(story, width, now, loud, glyphs):
+    rows = ladder_rows(story, Telling(glyphs, BERLIN, now, loud), width, whole=True)
+    assert len(rows) == len(ladder_rows(story, Telling(glyphs, BERLIN, now, loud), width, whole=False)) + 2 + 2 * bool(
+        story.last
+    )
+    for row in rows:
+        assert_fits(row.line, width)
+
+
+@pytest.mark.req("TUI-6", "LOG-17")
+@given(
+    TEXTS, st.sampled_from(("pending", "in_progress", "completed", "odd")), st.integers(1, 130), st.none() | st.just(80)
+)
+def test_every_row_about_a_todo_is_as_wide_as_the_pane(content, status, width, cleared):
+    item = PlanItem(content, status)
+    view = make_view(plan=PlanView((item,), 78, cleared))
+    for row in plan_rows(view, item, Telling(RICH, BERLIN, NOW), width, whole=True):
+        assert_fits(row.line, width)
+
+
+@pytest.mark.req("LOG-17")
+async def test_a_todo_says_which_turn_wrote_and_which_cleared_it(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    plan = PlanView((PlanItem("Book the train", "pending"), PlanItem("Pay", "completed")), 78, 79)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.show(make_scene(make_view(plan=plan), selected=" todo 1"))
+        await pilot.pause()
+        rows = rows_of(app)
+        assert "todo  Pay" in rows[1]
+        assert "completed" in rows[1]
+        assert rows[3].split()[2:] == [*"written turn 78 seq 700, 2 todos, 1 completed 10:58:00 │".split()]
+        assert rows[4].split()[2:9] == [*"cleared turn 79 seq 701, by its".split()]
+
+
+async def test_nothing_selected_says_what_to_do(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        for scene in (
+            make_scene(selected=None),
+            make_scene(selected="schedule-99"),
+            make_scene(make_view(history=None)),
+        ):
+            pane.show(scene)
+            await pilot.pause()
+            rows = [row.strip("│ ") for row in rows_of(app)]
+            assert rows[0].startswith("╭─ Why ──")
+            assert rows[2:6] == [
+                "Nothing selected.", "", "Pick a schedule, a todo or an event; this pane says",
+                "what made it, what held it back and what comes next.",
+            ]  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- the cursor on it
+
+
+@pytest.mark.req("TUI-4")
+async def test_steps_are_chosen_and_know_their_events(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.focus()
+        pane.show(make_scene())
+        await pilot.pause()
+        assert pane.event_of_rung() == 813
+        seen = []
+        await pilot.press("home")
+        for _ in range(6):
+            seen.append((pane._rows[pane.cursor].name, pane.event_of_rung()))
+            await pilot.press("down")
+        assert seen == [
+            ("created", 104), ("passed", 813), ("held back", 813), ("delivered", 813), ("next", 813),
+            ("batch of 3", 813),
+        ]  # fmt: skip
+        await pilot.press("down")
+        assert pane.event_of_rung() == 813
+        await pilot.press("home", "up")
+        assert pane._rows[pane.cursor].name == "created"
+
+
+async def test_the_cursor_stays_on_its_step_while_the_story_goes_on(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.focus()
+        pane.show(make_scene())
+        await pilot.press("end", "up")
+        assert pane._rows[pane.cursor].name == "next"
+        from support.tellings import FakeHistory
+
+        pane.show(make_scene(make_view(history=FakeHistory(but(held=None, passed=None)))))
+        assert pane._rows[pane.cursor].name == "next"
+
+
+@pytest.mark.req("TUI-2")
+async def test_a_step_opens_its_event_and_closes_it_again(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.focus()
+        pane.show(make_scene())
+        assert pane.open_rung()
+        await pilot.pause()
+        assert "Event 813  schedule/change" in rows_of(app)[0]
+        assert pane.event_of_rung() is None
+        assert any('"schedule-2"' in row for row in rows_of(app))
+        assert pane.close_event()
+        await pilot.pause()
+        assert pane._rows[pane.cursor].name == "delivered"
+        assert not pane.close_event()
+        pane.open_rung()
+        pane.show(make_scene(selected="schedule-1"))
+        assert pane.event is None
+
+
+async def test_a_body_is_wrapped_once_for_a_width(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 7)) as pilot:
+        pane.focus()
+        pane.show(make_scene())
+        pane.open_rung()
+        await pilot.pause()
+        rows = pane._rows
+        pane.show(make_scene())
+        assert pane._rows is rows
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert pane.scroll_offset.y == 2
+        await pilot.resize_terminal(60, 12)
+        await pilot.pause()
+        assert pane._rows is not rows
+
+
+@pytest.mark.req("BEN-16")
+async def test_the_past_tells_its_event_until_a_record_is_asked_for(tmp_path):
+    pane = DetailPane(id="detail")
+    app = OnePane(pane, tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.show(make_past())
+        await pilot.pause()
+        assert "Event 772  what it changed" in rows_of(app)[0]
+        pane.explain()
+        await pilot.pause()
+        assert "Why schedule-2  at 772" in rows_of(app)[0]
+        pane.show(make_past(selected="schedule-1"))
+        await pilot.pause()
+        assert "Event 772" in rows_of(app)[0]
+        pane.show(make_scene())
+        await pilot.pause()
+        assert "Why schedule-2" in rows_of(app)[0]

@@ -1,0 +1,72 @@
+"""A scenario in strides, for somebody who walks it: each step together with what is expected after it, in words.
+
+Owns what counts as one stride and the sentence that says what a step is about to do. Doing it is ``runner``.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from workbench.bench.scenario.model import (
+    Advance,
+    Call,
+    Expect,
+    Fork,
+    Hold,
+    Jump,
+    Open,
+    Release,
+    Resume,
+    Say,
+    Step,
+    Suspend,
+)
+from workbench.bench.scenario.when import duration_ms
+from workbench.text.quote import quote
+from workbench.time.durations import format_duration
+
+
+def strides(steps: Sequence[Step]) -> tuple[tuple[Step, ...], ...]:
+    """The steps in groups: one that does something and the expects behind it; expects before all are one group."""
+    found: list[list[Step]] = []
+    for step in steps:
+        if found and isinstance(step, Expect):
+            found[-1].append(step)
+        else:
+            found.append([step])
+    return tuple(map(tuple, found))
+
+
+def what_it_does(step: Step) -> str:
+    """The step as an announcement: ``jump 2h 52m``, ``say "remind me ..."``."""
+    return _WORDS[type(step)](step)
+
+
+def _move(step: Advance | Jump) -> str:
+    if step.by is not None:
+        return f"{step.do} {format_duration(duration_ms(step.by))}"
+    return f"{step.do} to {step.to}"
+
+
+def _call(step: Call) -> str:
+    return f"call {step.tool} {quote(step.args)}" if step.args else f"call {step.tool}"
+
+
+def _fork(step: Fork) -> str:
+    at = f" at event {step.at:,}" if step.at is not None else ""
+    named = f" as {quote(step.id)}" if step.id is not None else ""
+    return f"fork{at}{named} and go on with the child"
+
+
+_WORDS: Final[dict[type[Step], Callable[[Any], str]]] = {
+    Advance: _move,
+    Jump: _move,
+    Say: lambda step: f"say {quote(step.text)}",
+    Call: _call,
+    Hold: lambda _: "hold the agent busy",
+    Release: lambda _: "release the agent",
+    Suspend: lambda _: "put the session to sleep",
+    Resume: lambda _: "wake the session up",
+    Fork: _fork,
+    Open: lambda step: f"go back to {quote(step.id)}",
+    Expect: lambda _: "compare with what is expected",
+}

@@ -1,0 +1,97 @@
+"""The stretches in which the clock went on and nothing could be decided: known for a bench's own moves, inferred for
+what was in the log before.
+
+Owns finding and looking up. A sleep of this bench is noted when the clock leaps or a session comes back; one of the
+past shows in a dispatch that came late although the agent was idle.
+"""
+
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
+
+from workbench.bench.passages import END_SEED, Passages
+from workbench.bench.story import Sleep
+from workbench.session.book import RecordBook
+from workbench.session.index import LogIndex
+
+
+class Sleeps:
+    """Some sleeps in the order of their seqs, to be asked by instant and by seq; never changed."""
+
+    def __init__(self, items: tuple[Sleep, ...]) -> None:
+        self.items = items
+        # A clock may be set back, so the order of seqs need not be that of instants.
+        self._by_time = sorted(items, key=lambda sleep: (sleep.started, sleep.seq))
+        self._starts = [sleep.started for sleep in self._by_time]
+        self._latest = list(accumulate((sleep.ended for sleep in self._by_time), max))
+        self._seqs = [sleep.seq for sleep in items]
+
+    def between(self, first_ms: int, last_ms: int) -> tuple[Sleep, ...]:
+        """Those that overlap ``first_ms <= t < last_ms``, by their start."""
+        first, last = bisect_right(self._latest, first_ms), bisect_left(self._starts, last_ms)
+        return tuple(sleep for sleep in self._by_time[first:last] if sleep.ended > first_ms)
+
+    def by_seq(self, first_seq: int, last_seq: int) -> tuple[Sleep, ...]:
+        """Those whose seq is one of ``first_seq`` to ``last_seq``, the last included."""
+        return self.items[bisect_left(self._seqs, first_seq) : bisect_right(self._seqs, last_seq)]
+
+    def over(self, instant: int, seq: int) -> Sleep | None:
+        """The last sleep that ended by event ``seq`` and lay over ``instant`` (epoch ms)."""
+        found = (sleep for sleep in self.between(instant, instant + 1) if sleep.seq <= seq)
+        return max(found, key=lambda sleep: sleep.seq, default=None)
+
+
+class SleepBook:
+    """The sleeps of one bench's session. Those before event ``known_from`` are inferred, once and when first asked."""
+
+    def __init__(self, known_from: int) -> None:
+        self._known_from = known_from
+        self.known: tuple[Sleep, ...] = ()
+        self._inferred: tuple[Sleep, ...] | None = None
+        self._made: tuple[tuple[Sleep, ...], Sleeps] | None = None
+
+    def add(self, started: int, ended: int, seq: int, *, cold: bool = False) -> None:
+        """Note a sleep of this bench's own; times are epoch ms, and one that lasts no time is none."""
+        if ended > started:
+            self.known = (*self.known, Sleep(started, ended, seq, cold))
+
+    def all(self, known: tuple[Sleep, ...], book: RecordBook, index: LogIndex) -> Sleeps:
+        """All sleeps, of which ``known`` are this bench's own. Safe from any thread: at worst work is done twice."""
+        made = self._made
+        if made is not None and made[0] is known:
+            return made[1]
+        if self._inferred is None:
+            self._inferred = inferred(book, index, self._known_from)
+        sleeps = Sleeps(self._inferred + known)
+        self._made = (known, sleeps)
+        return sleeps
+
+
+def inferred(book: RecordBook, index: LogIndex, until: int) -> tuple[Sleep, ...]:
+    """The sleeps that late dispatches before event ``until`` speak of."""
+    passages = Passages(index)
+    found: list[Sleep] = []
+    told = -2
+    for place in range(bisect_left(book.late, until)):
+        seq = book.late[place]
+        if seq == told + 1:  # of the same batch
+            told = seq
+            continue
+        row = index.row_of(seq)
+        sleep = _gap(passages, passages.prelude(row)[0], book.late_targets[place]) if row is not None else None
+        if sleep is not None and (not found or found[-1].seq < sleep.seq):
+            found.append(sleep)
+            told = seq
+    return tuple(found)
+
+
+def _gap(passages: Passages, first: int, target: int) -> Sleep | None:
+    """The gap before the turn whose prelude starts at row ``first``, if ``target`` (epoch ms) lies inside it."""
+    index = passages.index
+    last = first - 1
+    if last < 0 or not passages.is_idle(first):
+        return None
+    if index.time(last) < target < index.time(first):
+        return Sleep(index.time(last), index.time(first), index.seq(first))
+    if index.type_code(last) == END_SEED and last and index.time(last - 1) < target < index.time(last):
+        return Sleep(index.time(last - 1), index.time(last), index.seq(last), cold=True)
+    return None

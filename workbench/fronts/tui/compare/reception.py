@@ -1,0 +1,92 @@
+"""What the comparison does with each report of either driver: one function a report, as a table."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from workbench.fronts.tui.compare.seeking import lose_parent, seek_parent
+from workbench.fronts.tui.compare.sides import PARENT, Side
+from workbench.fronts.tui.drive.reports import Broken, Done, Opened, Refused, Report, Snapshot
+from workbench.fronts.tui.panes.scene import Notice
+from workbench.fronts.tui.screens.reception import notice_of
+from workbench.fronts.tui.screens.shared import go_to
+
+if TYPE_CHECKING:
+    from workbench.fronts.tui.compare.screen import CompareScreen
+
+
+def receive(screen: "CompareScreen", side: Side, report: Report) -> None:
+    """Let ``report`` of ``side`` change the screen."""
+    receiver = _RECEIVERS.get(type(report))
+    if receiver is not None:
+        receiver(screen, side, report)
+
+
+def _opened(screen: "CompareScreen", side: Side, report: Opened) -> None:
+    view = report.view
+    side.take(view)
+    selected = view.next_target[0] if view.next_target is not None else None
+    side.scene = side.scene.but(selected=selected)
+    if report.holder is not None:
+        screen.notice = Notice(f"the {side.word} is written by {report.holder}: it can be looked at, not driven")
+    elif view.problem is not None and view.verdict != "torn":
+        screen.notice = Notice(f"the {side.word}: {view.problem}", bad=True)
+    if side.number == PARENT:
+        _check(screen)
+        screen.renew()
+    else:
+        seek_parent(screen)
+
+
+def _check(screen: "CompareScreen") -> None:
+    """A log of the parent's name need not be the one that the child came from."""
+    parent, child = screen.parent_side.view, screen.child.view
+    if parent is None or child is None:
+        return
+    shared = child.index.first_row_from(child.seed_length or 0)
+    rows = min(shared, parent.rows)
+    if parent.index.codes(0, rows) != child.index.codes(0, rows) or parent.events + len(parent.closers) < (
+        child.seed_length or 0
+    ):
+        said = f"{parent.path} does not hold the events that {child.session_id} inherited"
+        screen.notice = Notice(said, code="other_parent", bad=True)
+
+
+def _refused(screen: "CompareScreen", side: Side, report: Refused) -> None:
+    notice = notice_of(report.error)
+    if not report.opening:
+        screen.notice = msgspec.structs.replace(notice, text=f"the {side.word}: {notice.text}")
+        screen.renew()
+    elif side.number == PARENT:
+        lose_parent(screen, Notice(f"the parent {side.scene.name}: {notice.text}", code=notice.code, bad=True))
+    else:
+        go_to(screen, screen.launch.problem_screen(screen.path, report.error))
+
+
+def _snapshot(screen: "CompareScreen", side: Side, report: Snapshot) -> None:
+    side.take(report.view)
+    screen.renew()
+
+
+def _done(screen: "CompareScreen", side: Side, report: Done) -> None:
+    side.end()
+    side.take(report.view)
+    screen.moved = True
+    screen.mover.rest()
+    screen.renew()
+
+
+def _broken(screen: "CompareScreen", side: Side, report: Broken) -> None:
+    side.end()
+    screen.mover.rest()
+    raise report.error
+
+
+_RECEIVERS: Final[dict[type, Callable[["CompareScreen", Side, Any], None]]] = {
+    Opened: _opened,
+    Refused: _refused,
+    Snapshot: _snapshot,
+    Done: _done,
+    Broken: _broken,
+}
