@@ -86,10 +86,19 @@ def test_the_copy_is_driven_and_the_source_stays(source, home):
     assert not source_changed(source_note(log.path))
 
 
-def test_a_fresh_copy_takes_the_earlier_ones_place_with_its_journal(source, home):
+def test_a_copy_is_never_thrown_away_unasked(source, home):
+    copy = copy_for_simulation(source, home)
+    LiveLog.open(copy, now=LATER).close()
+    before = everything(copy.parent)
+    assert code_of(copy_for_simulation, source, home) == "copy_exists"
+    assert everything(copy.parent) == before
+
+
+def test_a_fresh_copy_starts_without_the_earlier_ones_journal(source, home):
     copy = copy_for_simulation(source, home)
     LiveLog.open(copy, now=LATER).close()
     copy.with_name("journal.jsonl").write_bytes(b"{}\n")
+    assert discard_copy(source, home)
     assert copy_for_simulation(source, home) == copy
     assert copy.read_bytes() == source.read_bytes()
     assert not copy.with_name("journal.jsonl").exists()

@@ -30,20 +30,6 @@ _BROWSER_OPTIONS: Final = (
 _MOST_BYTES: Final = 150 * 1024
 
 
-_BROWSER_OPTIONS: Final = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-    "--hide-scrollbars", "--disable-lcd-text", "--default-background-color=00000000",
-)  # fmt: skip
-_MOST_BYTES: Final = 150 * 1024
-
-
-_TEXT: Final = re.compile(r'<text ([^>]*?) x="([\d.]+)"([^>]*) textLength="([\d.]+)"([^>]*)>([^<]*)</text>')
-_STYLE: Final = "text { font-variant-ligatures: none; } .wide { text-anchor: middle; }"
-_CELL: Final = 12.2
-# A sign of two cells with all that belongs to it, or a run of plain ones.
-_WIDE: Final = r"[\u2500-\u25ff\u2000-\u206f\u00a0-\u024f\x20-\x7e]+|.[\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
-
-
 def render(svg: str, browser: str) -> bytes:
     """``svg`` as a browser draws it, as a PNG of the SVG's own size."""
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)

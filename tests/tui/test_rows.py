@@ -75,7 +75,7 @@ def grown(draw):
     kinds = draw(LOGS)
     may = [at for at, kind in enumerate(kinds) if MAY_BE_QUIET[TYPE_CODE[kind]]]
     quiet = frozenset(draw(st.lists(st.sampled_from(may), max_size=30))) if may else frozenset()
-    ends = sorted(draw(st.lists(st.integers(0, len(kinds)), max_size=5)) + [len(kinds)])
+    ends = sorted([*draw(st.lists(st.integers(0, len(kinds)), max_size=5)), len(kinds)])
     bands = [sorted(draw(st.lists(st.integers(0, end + 3), max_size=4))) for end in ends]
     return kinds, quiet, list(zip(ends, bands, draw(st.lists(st.integers(0, 3), min_size=len(ends))), strict=False))
 

@@ -42,10 +42,11 @@ class SourceNote(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def copy_for_simulation(source: Path, home: Path, *, fsync: bool = True) -> Path:
-    """Make a fresh copy of the log at ``source`` below ``home`` and return its path; an earlier copy is replaced.
+    """Make a copy of the log at ``source`` below ``home`` and return its path.
 
     The bytes are copied as they are, damage included; the source is only read. Raises ``not_found``, ``not_a_log`` and
-    their kin, ``locked`` while someone works on the earlier copy, and ``not_writable``.
+    their kin, ``copy_exists`` where there is one already (what was done in it is not thrown away unasked: see
+    :func:`discard_copy`), ``locked`` while someone makes one, and ``not_writable``.
     """
     stored, session_id = _look_at(source)
     folder = copy_folder(source, home)
@@ -55,6 +56,7 @@ def copy_for_simulation(source: Path, home: Path, *, fsync: bool = True) -> Path
     try:
         publication.make_folder(folder.parent, fsync=fsync)
         with WriterLock(folder):
+            _refuse_existing(source, folder)
             shutil.rmtree(building, ignore_errors=True)
             building.mkdir()
             shutil.copyfile(source, building / path.name)
@@ -129,6 +131,17 @@ def prefix_copy(source: SessionLog | Path, folder: Path, first_events: int, *, f
     except OSError as error:
         raise _not_writable(path, error) from error
     return path
+
+
+def _refuse_existing(source: Path, folder: Path) -> None:
+    """Raise ``locked`` where someone works on the copy, ``copy_exists`` where someone did."""
+    for log in _logs_in(folder):
+        with WriterLock(log):
+            raise WorkbenchError(
+                "copy_exists",
+                f"{source} was driven elsewhere since it was opened here, on the copy {log}",
+                hint="open it again to go on with that copy",
+            )
 
 
 def copy_folder(source: Path, home: Path) -> Path:

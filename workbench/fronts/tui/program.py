@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from workbench.fronts.tui.hangup import noticing
+from workbench.fronts.tui.keyorder import KeyOrder
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.signals import Ending, watch_signals
 from workbench.fronts.tui.theme.glyphs import ASCII, RICH
@@ -48,6 +49,7 @@ class WorkbenchApp(App[int]):
         self.ascii = launch.ascii
         # Without tints nothing may be mixed: colours go to the terminal as they are named, or not at all.
         super().__init__(ansi_color=True if self._depth in _FLAT else None)
+        self._order = KeyOrder(self, super().on_event)
         self.launch = launch
         self._drawn = drawn
         self.ending: Ending | None = None
@@ -125,7 +127,13 @@ class WorkbenchApp(App[int]):
         """A key is answered before a move under way goes on."""
         if isinstance(event, events.Key | events.MouseEvent):
             self.launch.give_way()
-        await super().on_event(event)
+        if isinstance(event, events.Key) and not self.screen_stack:
+            # The last of a burst, while the app is leaving.
+            return
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            await self._order.take(event)
+        else:
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         """From here on a signal ends the app in order."""

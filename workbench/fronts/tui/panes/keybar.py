@@ -17,7 +17,9 @@ from workbench.fronts.tui.theme.paint import Line, Span
 if TYPE_CHECKING:
     from workbench.fronts.tui.launch import Launch
 
-_PINNED: Final = "app.help"
+# At the right edge, where there is room for all of them; else only the last.
+_PINNED: Final = ("view.filter", "app.palette", "app.help")
+_PINNED_FROM: Final = 110
 _SHOWN_KEYS: Final = {"escape": "esc"}
 _GAP: Final = 2
 
@@ -65,7 +67,9 @@ class KeyBar(Bar):
             spans += [Span(code, "bad", True), Span(self._said.text)]
         for at, command in enumerate(self._fitting(width)):
             spans += [Span(" " * _GAP if at else ""), *_spans(command)]
-        right = [span for command in self._commands if command.id == _PINNED for span in _spans(command)]
+        right: list[Span] = []
+        for at, command in enumerate(self._pinned(width)):
+            right += [Span(" " * _GAP if at else ""), *_spans(command)]
         return [Line(spans, (*right, Span(" ")) if right else (), look="panel")]
 
     def on_click(self, event: events.Click) -> None:
@@ -77,18 +81,27 @@ class KeyBar(Bar):
                 self.post_message(self.Pressed(command))
                 return
             at = end + _GAP
-        pinned = [command for command in self._commands if command.id == _PINNED]
-        if pinned and event.x >= self.size.width - 1 - _cells(pinned[0]):
-            self.post_message(self.Pressed(pinned[0]))
+        at = self.size.width - 1
+        for command in reversed(self._pinned(self.size.width)):
+            start = at - _cells(command)
+            if start <= event.x < at:
+                self.post_message(self.Pressed(command))
+                return
+            at = start - _GAP
+
+    def _pinned(self, width: int) -> list[Command]:
+        wanted = _PINNED if width >= _PINNED_FROM else _PINNED[-1:]
+        return [command for name in wanted for command in self._commands if command.id == name]
 
     def _fitting(self, width: int) -> list[Command]:
         """The commands from the left that fit whole, room kept for what is pinned."""
         if self._said is not None:
             return []
-        room = width - 2 - sum(_cells(command) + _GAP for command in self._commands if command.id == _PINNED)
+        pinned = self._pinned(width)
+        room = width - 2 - sum(_cells(command) + _GAP for command in pinned)
         shown: list[Command] = []
         for command in self._commands:
-            if command.id == _PINNED:
+            if command in pinned:
                 continue
             room -= _cells(command) + (_GAP if shown else 0)
             if room < 0:

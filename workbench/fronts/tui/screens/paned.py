@@ -139,5 +139,7 @@ class PanedScreen(CommandScreen):
         ring = [name for name in RING if planned.tabbed or name in planned.places]
         if planned.tabbed and "detail" not in planned.places:
             ring.remove("detail")
+        if not ring:
+            return
         at = ring.index(self.wanted) if self.wanted in ring else 0
         self.want(ring[(at + by) % len(ring)])
