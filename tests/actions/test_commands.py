@@ -33,9 +33,12 @@ def found(module, name):
     return getattr(importlib.import_module(f"workbench.fronts.tui.{module}"), name)
 
 
-def view(mode="live", drivable=True, held=False, events=10, records=("schedule-1",), parent=None):
+def view(mode="live", drivable=True, held=False, events=10, records=("schedule-1",), parent=None, copy=False):
     rows = tuple(SimpleNamespace(id=name, state="scheduled") for name in records)
-    return SimpleNamespace(mode=mode, drivable=drivable, held=held, events=events, schedules=rows, parent=parent)
+    return SimpleNamespace(
+        mode=mode, drivable=drivable, held=held, events=events, schedules=rows, parent=parent,
+        source="source" if copy else None, path="copy",
+    )  # fmt: skip
 
 
 @cache

@@ -37,9 +37,9 @@ def entry(path, kind="own", home=None):
 
 def test_the_groups_come_in_the_order_of_the_list(places, tmp_path):
     with_root = Places(places.home, tmp_path / "root")
-    assert [group.kind for group in groups_of(with_root)] == ["own", "copy", "run", "foreign", "scenario", "recorded"]
-    assert [group.kind for group in groups_of(places)] == ["own", "copy", "run", "scenario", "recorded"]
-    assert [group.examples for group in groups_of(places)] == [False, False, False, True, True]
+    assert [group.kind for group in groups_of(with_root)] == ["own", "copy", "foreign", "scenario", "run", "recorded"]
+    assert [group.kind for group in groups_of(places)] == ["own", "copy", "scenario", "run", "recorded"]
+    assert [group.examples for group in groups_of(places)] == [False, False, True, False, True]
 
 
 def test_each_file_is_in_its_group(places, tmp_path):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from workbench.actions.moments import explain_move, explain_place, read_place, read_target
+from workbench.actions.moments import example_moments, explain_move, explain_place, read_place, read_target
 from workbench.errors import UsageError
-from workbench.time.instant import DAY, HOUR, MAX_MS, MINUTE
+from workbench.time.instant import DAY, HOUR, MAX_MS, MIN_MS, MINUTE
 from workbench.time.zones import UTC, load_zone
 
 NOW = 1_785_920_400_000  # 2026-08-05T09:00:00.000Z, a Wednesday
@@ -23,6 +23,8 @@ BERLIN = load_zone("Europe/Berlin")
         ("tomorrow 11:00", BERLIN, NOW + DAY),
         ("2026-08-05T10:00:00Z", BERLIN, NOW + HOUR),
         ("20 minutes ago", UTC, NOW - 20 * MINUTE),
+        ("-2h", UTC, NOW - 2 * HOUR),
+        (" - 1h 30m", BERLIN, NOW - 90 * MINUTE),
     ],
 )
 def test_a_length_or_a_moment(text, zone, meant):
@@ -31,7 +33,13 @@ def test_a_length_or_a_moment(text, zone, meant):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "invalid_time"), ("5", "invalid_time"), ("soon", "invalid_time"), ("2026-02-30 10:00", "invalid_time")],
+    [
+        ("", "invalid_time"),
+        ("5", "invalid_time"),
+        ("soon", "invalid_time"),
+        ("-x", "invalid_duration"),
+        ("2026-02-30 10:00", "invalid_time"),
+    ],
 )
 def test_anything_else_is_refused(text, code):
     with pytest.raises(UsageError) as refused:
@@ -55,6 +63,26 @@ def test_a_length_beyond_the_calendar_is_out_of_range():
 )
 def test_the_sentence_gives_weekday_zone_utc_and_distance(way, text, said):
     assert explain_move(way, text, now=NOW, zone=BERLIN) == said
+
+
+@pytest.mark.parametrize(("way", "offered"), [("advance", False), ("jump", True)])
+def test_a_refusal_offers_only_what_that_way_of_moving_can_use(way, offered):
+    with pytest.raises(UsageError) as refused:
+        explain_move(way, "soon", now=NOW, zone=UTC)
+    assert ("-2h" in refused.value.message) == ("20 minutes ago" in refused.value.message) == offered
+    assert '"in 20 minutes", ' in refused.value.message
+
+
+@pytest.mark.parametrize("zone", [UTC, BERLIN, load_zone("Pacific/Kiritimati")])
+@pytest.mark.parametrize("now", [MIN_MS, NOW, MAX_MS - 30 * DAY])
+def test_examples_lie_ahead_of_the_clock_and_can_be_typed(now, zone):
+    for example in example_moments(now, zone):
+        assert now < read_target(example, now, zone) < now + 9 * DAY
+
+
+def test_at_the_end_of_the_calendar_there_is_an_example_still():
+    for example in example_moments(MAX_MS, BERLIN):
+        assert read_target(example, NOW, BERLIN)
 
 
 def test_an_advance_to_the_past_is_refused_before_it_starts():

@@ -91,9 +91,11 @@ def test_a_local_time_that_happens_twice_is_said_with_both(text, zone, said):
     assert other - taken == HOUR
 
 
-def test_a_moment_in_another_offset_needs_no_remark():
-    rows, said = look("at", "2026-12-24 18:00", "Europe/Berlin")
-    assert rows[0].moved == -HOUR
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize("text", ["2026-12-24 18:00", "tomorrow 9:00", "2026-12-24T18:00:00+01:00"])
+def test_a_moment_is_what_was_asked_for_whatever_the_clocks_do_on_the_way(text):
+    rows, said = look("at", text, "Europe/Berlin")
+    assert [(row.moved, row.shift, row.away) for row in rows] == [(0, None, False)]
     assert said is None
 
 

@@ -204,6 +204,18 @@ def test_clean_frees_copies_and_runs_and_keeps_what_is_ones_own(full, log, flag)
     assert "there is nothing to free" in workbench("clean", home=full).out
 
 
+@pytest.mark.req("BEN-11")
+def test_clean_keeps_a_copy_whose_source_is_gone_and_says_so(full, log):
+    log.unlink()
+    (copy,) = (full / "copies").iterdir()
+    assert f"kept: {copy}, all that is left of {log}" in workbench("clean", home=full).out
+    ran = workbench("clean", "--yes", "--json", home=full)
+    assert ran.status == 0
+    assert [(item["kept"], item["freed"]) for item in ran.objects[:-1]] == [(True, False), (False, True), (False, True)]
+    assert read_log(copy / "session.jsonl").verdict == "ok"
+    assert "there is nothing to free" in workbench("clean", "--yes", home=full).out
+
+
 def test_clean_leaves_what_is_in_use_and_goes_on(full):
     (run, *_) = sorted((full / "runs").iterdir())
     with WriterLock(next(run.rglob("session.jsonl"))):

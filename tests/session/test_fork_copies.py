@@ -94,6 +94,15 @@ def test_a_copy_is_never_thrown_away_unasked(source, home):
     assert everything(copy.parent) == before
 
 
+def test_a_copy_that_could_not_be_finished_leaves_nothing(source, home, monkeypatch):
+    def locked(folder):
+        raise WorkbenchError("locked", "somebody was quicker")
+
+    monkeypatch.setattr("workbench.session.copies._remove", locked)
+    assert code_of(copy_for_simulation, source, home) == "locked"
+    assert list((home / "copies").iterdir()) == []
+
+
 def test_a_fresh_copy_starts_without_the_earlier_ones_journal(source, home):
     copy = copy_for_simulation(source, home)
     LiveLog.open(copy, now=LATER).close()

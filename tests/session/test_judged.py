@@ -7,11 +7,12 @@ from support.cli import workbench
 from support.conformance import conformance_files, needs_conformance
 from support.loggen import event_line, event_lines
 from support.logmaker import plain_log
+from workbench.actions.known import facts_of
 from workbench.bench.bench import Bench
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.panes.listing import read_entry
 from workbench.session.check import check_file
+from workbench.session.reader import read_log
 
 LINES = list(event_lines(60))
 BROKEN_CHANGE = event_line("schedule/change", 60, 5, {"version": 1})
@@ -62,7 +63,7 @@ def test_check_state_bench_and_list_say_the_same_word(log, tmp_path):
     assert told.objects[0]["problems"] == checked.objects[0]["problems"]
     text = workbench("state", path, home=home).out.splitlines()[0]
     assert text.split("  ")[-1] == word
-    assert read_entry("logs", path, None).verdict == word
+    assert facts_of(read_log(path)).verdict == word
     view = Bench.open(path, home=home).view()
     assert (view.verdict, view.drivable) == (word, drivable)
     assert not home.exists()
@@ -99,7 +100,7 @@ def test_schedules_of_a_broken_history_are_not_guessed(tmp_path, name):
     path.write_bytes(LOGS[name][1])
     bench = Bench.open(path, home=tmp_path / "home", options=BenchOptions(fsync=False))
     assert not bench.view().schedules_known
-    assert read_entry("logs", path, None).active is None
+    assert facts_of(read_log(path)).active is None
     bench.say("Hello.")
     assert not bench.view().schedules_known
     answer = bench.call("schedule_list", {}, front="test")

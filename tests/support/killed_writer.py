@@ -13,7 +13,7 @@ from typing import Any
 
 from support.faulty_os import CHANGING
 from support.stories import START, Story
-from workbench.session.copies import copy_for_simulation
+from workbench.session.copies import copy_for_simulation, discard_copy
 from workbench.session.events import Header
 from workbench.session.fork import fork_log
 from workbench.session.live import LiveLog
@@ -49,10 +49,11 @@ def fork(folder: Path, name: str, acknowledge: Acknowledge) -> None:
 
 
 def copy(folder: Path, name: str, acknowledge: Acknowledge) -> None:
-    """A copy for simulation, made twice."""
+    """A copy for simulation, made, thrown away and made again."""
     source = folder / "logs" / name
-    for _ in range(2):
-        copy_for_simulation(source, folder / "home")
+    copy_for_simulation(source, folder / "home")
+    discard_copy(source, folder / "home")
+    copy_for_simulation(source, folder / "home")
     acknowledge(0)
 
 

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.schedules import instants
-from workbench.time.clocktext import clock_text, local_hms, offset_text, table_time, utc_hms_ms, zone_city
+from workbench.time.clocktext import (
+    clock_text,
+    local_hms,
+    offset_mark,
+    offset_text,
+    table_moment,
+    table_time,
+    utc_hms_ms,
+    zone_city,
+)  # fmt: skip
 from workbench.time.instant import MAX_MS, MIN_MS, parse_utc
 from workbench.time.zones import UTC, load_zone
 
@@ -111,3 +120,28 @@ def test_the_clock_agrees_with_python(ms, zone):
 )
 def test_offsets(ms, text):
     assert offset_text(ms) == text
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize(
+    ("utc", "zone", "mark"),
+    [
+        ("2026-10-25T00:30:00.000Z", BERLIN, "+02"),
+        ("2026-10-25T01:30:00.000Z", BERLIN, "+01"),
+        ("2026-10-25T02:00:00.000Z", BERLIN, ""),
+        ("2026-10-24T23:59:59.999Z", BERLIN, ""),
+        ("2026-03-29T01:30:00.000Z", BERLIN, ""),
+        ("2026-11-01T04:45:00.000Z", load_zone("America/St_Johns"), "-03:30"),
+        ("2026-10-25T00:30:00.000Z", UTC, ""),
+    ],
+)
+def test_a_time_that_the_clocks_show_twice_has_its_offset(utc, zone, mark):
+    ms = parse_utc(utc)
+    assert offset_mark(ms, zone) == mark
+    assert table_moment(ms, ms, zone) == table_time(ms, ms, zone) + mark
+
+
+@given(instants, instants, zones)
+def test_a_moment_is_the_table_s_time_and_perhaps_an_offset(ms, now, zone):
+    text, moment = table_time(ms, now, zone), table_moment(ms, now, zone)
+    assert moment in {text, text + offset_mark(ms, zone)}

@@ -185,20 +185,3 @@ async def test_deleting_asks_first(open_app, busy):
         await open_dialog(pilot, "d", Choose)
         await pilot.press("y")
         await until(pilot, lambda: not scene(app).view.schedules)
-
-
-@pytest.mark.req("TUI-4", "BEN-11")
-async def test_q_quits_where_a_copy_could_be_continued_and_leaves_it(open_app, overnight):
-    async with open_app(overnight) as pilot:
-        await pilot.press("n")
-        await settled(pilot)
-        copy, before = scene(pilot.app).view.path, scene(pilot.app).view.events
-    async with open_app(overnight) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.pause()
-        rows = "".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-        assert "leave both as they are and quit" in rows
-        await pilot.press("q")
-        await until(pilot, lambda: pilot.app._exit)
-        assert scene(pilot.app).view.path == copy
-        assert scene(pilot.app).view.events == before

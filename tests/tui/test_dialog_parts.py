@@ -1,9 +1,12 @@
 """What all dialogs are made of: looks, room, keys, the mouse, closing once; each over an empty screen."""
 
+from functools import partial
+
 import pytest
 from rich.cells import cell_len
 
 from support.dialogs import Host, opened, screen_rows, sheet_rows
+from workbench.actions.moments import explain_move
 from workbench.errors import UsageError, WorkbenchError
 from workbench.fronts.tui.dialogs.ask import Ask, Question
 from workbench.fronts.tui.dialogs.choose import Choose, Way
@@ -14,6 +17,7 @@ from workbench.fronts.tui.dialogs.themes import SIGNS, ThemePick
 from workbench.fronts.tui.dialogs.zones import NONE, ZonePick
 from workbench.fronts.tui.theme.glyphs import RICH
 from workbench.time.instant import parse_utc
+from workbench.time.zones import UTC
 
 NOW = parse_utc("2026-08-07T09:00:01.000Z")
 HOSTILE = "\x1b[31m\x9b2J\u202e\u2028 [b]轮换[/b] 👩‍👩‍👧 \ud800"
@@ -252,7 +256,8 @@ async def test_the_signs_are_switched_in_the_same_list(tmp_path):
         await pilot.pause()
         await pilot.press(*["pageup"] * 3)
         assert host.screen.chosen.value == SIGNS
-        assert "enter switch" in screen_rows(host)[-1]
+        assert "enter switch to ASCII" in screen_rows(host)[-1]
+        assert any("Signs" in row and "lines and symbols" in row for row in sheet_rows(host))
         await pilot.press("enter")
         await pilot.pause()
         assert host.ascii
@@ -271,3 +276,34 @@ async def test_in_ascii_every_dialog_is_nothing_but_ascii(tmp_path, name):
         host.ask(MADE[name]() if name not in ("ask", "choose", "pick") else Choose("Delete", ["Sure?"], WAYS[1:]))
         await pilot.pause()
         assert all(row.isascii() for row in screen_rows(host))
+
+
+@pytest.mark.req("TUI-4")
+async def test_where_nothing_matches_it_is_said_and_enter_says_why_nothing_happens(tmp_path):
+    async with opened(ZonePick(NOW, "Europe/Berlin"), tmp_path) as (host, pilot):
+        await pilot.press(*"Mars")
+        await pilot.pause()
+        assert any('  no zone contains "Mars"' in row for row in sheet_rows(host))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not host.answers
+        assert any('× nothing was chosen: no zone contains "Mars"' in row for row in sheet_rows(host))
+        await pilot.press("backspace", "backspace", "backspace", "backspace", *"berlin", "enter")
+        assert host.answers == ["Europe/Berlin"]
+
+
+@pytest.mark.req("TUI-4")
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
+async def test_all_that_would_be_accepted_is_said_whole_and_the_field_stays(tmp_path, size):
+    means = partial(explain_move, "jump", now=NOW, zone=UTC)
+    async with opened(Ask(Question("Jump to", "jump", hints=("A hint.",), means=means)), tmp_path, size) as (
+        host,
+        pilot,
+    ):
+        at = host.screen.query_one("#text").region
+        await pilot.press(*"soon")
+        await pilot.pause()
+        seen = " ".join(row.strip("│ ") for row in sheet_rows(host))
+        assert "local forms may end in a zone name" in seen
+        assert "A hint." in seen
+        assert host.screen.query_one("#text").region == at

@@ -190,3 +190,9 @@ def test_every_row_is_as_wide_as_the_pane(story, body, width, whole, glyphs):
 def test_an_event_of_another_year_is_dated():
     story = but(previous=(3, at("2025-01-03T05:00:00.000Z")))
     assert "2025-01-03 05:00:00.000Z" in told(story)[6]
+
+
+def test_neighbours_are_changes_and_say_so():
+    rows = told(EVENT)
+    assert any("previous   change 763" in row for row in rows)
+    assert any("following  change 813" in row for row in rows)

@@ -16,6 +16,7 @@ from textual.app import App
 from textual.geometry import Region
 from textual.strip import Strip
 
+from workbench.bench.bench import Bench
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.export.clipboard import MOST_BYTES, printable, send
 from workbench.fronts.tui.export.files import file_name, meant, write_whole
@@ -260,3 +261,17 @@ def test_a_file_system_without_links_is_served_too(tmp_path, monkeypatch):
         write_whole(path, b"two")
     assert caught.value.code == "file_exists"
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.req("TUI-8")
+@pytest.mark.parametrize("name", ["session.jsonl", "session.jsonl.zst", "renamed.txt"])
+def test_no_export_takes_the_place_of_a_log_however_it_was_asked(tmp_path, name):
+    made = Bench.new(tmp_path / "home", start=NOW, session_id="precious")
+    made.close()
+    path, before = tmp_path / name, made.path.read_bytes()
+    path.write_bytes(before)
+    for write in (lambda: meant(str(path)), lambda: write_whole(path, b"text", over=True)):
+        with pytest.raises(WorkbenchError) as refused:
+            write()
+        assert refused.value.code == "is_log"
+    assert path.read_bytes() == before

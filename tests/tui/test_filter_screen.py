@@ -246,3 +246,17 @@ async def test_a_search_that_goes_on_is_let_go_with_its_session(open_app, overni
         assert pane(app, "transcript").finding.search is not search
         assert search._stop.is_set()
         assert pane(app, "transcript").finding.rows.count > 0
+
+
+@pytest.mark.req("TUI-3")
+async def test_a_filter_in_which_nothing_was_chosen_leaves_the_end_followed(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        before = rows_of(app)
+        await look_for(pilot, "create")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.focused is pane(app, "transcript"))
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert pane(app, "transcript").following
+        assert rows_of(app) == before

@@ -1,6 +1,7 @@
 """The create form on a screen: typing, moving, refusals, the mouse, resizing, and what it answers."""
 
 import json
+import re
 
 import pytest
 from textual import events
@@ -12,7 +13,7 @@ from workbench.fronts.tui.dialogs.form import CreateForm
 from workbench.fronts.tui.dialogs.formwork import Filled, Opening
 from workbench.fronts.tui.dialogs.kind import KindPicker
 from workbench.fronts.tui.dialogs.zonename import complete_zone
-from workbench.time.instant import parse_utc
+from workbench.time.instant import format_utc, parse_utc
 
 NOW = parse_utc("2026-08-07T09:00:01.000Z")
 BLANK = Typed(zone="Europe/Berlin")
@@ -140,6 +141,67 @@ async def test_a_field_is_not_called_wrong_before_it_was_left(tmp_path):
         await pilot.press("tab")
         assert "× invalid_rule" in "\n".join(sheet_rows(host))
         assert "× invalid_prompt" not in "\n".join(sheet_rows(host))
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize(
+    ("kind", "text", "code"),
+    [
+        ("at", "2027-03-28 02:30", "invalid_rule"),
+        ("at", "yesterday 9:00", "not_future"),
+        ("every", "1m", "frequency_too_high"),
+    ],
+)
+async def test_a_value_that_is_whole_and_cannot_be_is_refused_as_it_is_typed(tmp_path, kind, text, code):
+    async with opened(form(), tmp_path) as (host, pilot):
+        await pilot.press(*["right"] * ("after", "at", "every").index(kind), "tab")
+        await type_into(pilot, text)
+        await pilot.pause()
+        seen = "\n".join(sheet_rows(host))
+        assert f"× {code}" in seen
+        assert "× invalid_prompt" not in seen
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize(
+    ("kind", "text"), [("at", "2027-02-30 10:00"), ("at", "soon"), ("after", "2x"), ("every", "5")]
+)
+async def test_a_value_that_may_be_half_typed_says_so_without_calling_it_wrong(tmp_path, kind, text):
+    async with opened(form(), tmp_path) as (host, pilot):
+        await pilot.press(*["right"] * ("after", "at", "every").index(kind), "tab")
+        await type_into(pilot, text)
+        await pilot.pause()
+        rows = sheet_rows(host)
+        assert not any("×" in row for row in rows)
+        assert any(row.strip("│ ").startswith("so far ") for row in rows)
+        await pilot.press("tab")
+        await pilot.pause()
+        assert any("×" in row for row in sheet_rows(host))
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize("now", [NOW, parse_utc("2031-12-30T23:00:00.000Z")])
+async def test_the_examples_lie_after_the_clock_of_the_session(tmp_path, now):
+    fresh = CreateForm(Opening("overnight", now, "schedule-8", BLANK))
+    async with opened(fresh, tmp_path) as (host, pilot):
+        await pilot.press("right")
+        await pilot.pause()
+        seen = " ".join("\n".join(sheet_rows(host)).split())
+        dates = re.findall(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", seen.partition("Create schedule")[0])
+        assert len(dates) >= 3
+        assert all(date > format_utc(now)[:10] for date in dates)
+
+
+@pytest.mark.req("TUI-4")
+async def test_a_blank_that_was_typed_on_the_kind_before_the_focus_went_on_reaches_the_value(tmp_path):
+    async with opened(form(), tmp_path) as (host, pilot):
+        picker = host.screen.query_one("#kind", KindPicker)
+        picker.post_message(events.Key("t", "t"))
+        picker.post_message(events.Key("space", " "))
+        picker.post_message(events.Key("x", "x"))
+        await pilot.pause()
+        assert host.screen.query_one("#value").value == "t x"
+        assert picker.kind == "after"
 
 
 @pytest.mark.req("TUI-7")

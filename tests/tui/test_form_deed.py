@@ -111,6 +111,27 @@ async def test_what_was_typed_is_kept_until_something_was_created_of_it(open_app
         assert [form.query_one(f"#{name}").value for name in FIELDS] == ["", "", "Europe/Berlin"]
 
 
+@pytest.mark.req("TUI-7")
+async def test_a_draft_says_that_it_is_one_and_goes_when_it_is_closed_as_it_was(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        await fill_in(pilot, "at", value="tomorrow 9:00", prompt="half", zone="Berlin")
+        await pilot.press("escape")
+        form = await open_form(pilot)
+        rows = "\n".join(strip.text for strip in form._compositor.render_strips())
+        assert "New schedule  as you left it" in rows
+        assert "× invalid_time_zone" in rows
+        assert "A draft from before, nothing was created of it." in rows
+        assert "esc now, and s" in rows
+        form.query_one("#prompt").value = "half done"
+        await pilot.press("escape")
+        form = await open_form(pilot)
+        assert form.query_one("#prompt").value == "half done"
+        await pilot.press("escape")
+        form = await open_form(pilot)
+        assert [form.query_one(f"#{name}").value for name in FIELDS] == ["", "", "Europe/Berlin"]
+        assert "as you left it" not in "\n".join(strip.text for strip in form._compositor.render_strips())
+
+
 def answering(outcome):
     def call(self, tool, arguments, *, front):
         del self, tool, arguments, front

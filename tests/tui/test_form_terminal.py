@@ -61,6 +61,16 @@ def test_keys_that_come_all_at_once_reach_the_fields_they_are_meant_for(start):
         terminal.wait_for(b"Water the plants, all of them")
 
 
+@pytest.mark.req("TUI-4", "TUI-7")
+def test_blanks_typed_at_once_on_the_kind_are_part_of_the_value(start):
+    with start() as terminal:
+        terminal.wait_for(b"5 active")
+        terminal.settle()
+        terminal.press("s\x1b[Ctomorrow 9:00\tgo now please\r")
+        terminal.wait_for(b"created schedule-6, due 2026-08-06T07:00:00.000Z")
+        terminal.wait_for(b"go now please")
+
+
 @pytest.mark.req("TUI-1", "TUI-7")
 def test_a_form_that_is_resized_and_pasted_into_makes_one_schedule(start):
     with start(size=(120, 40)) as terminal:

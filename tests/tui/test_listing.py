@@ -146,10 +146,12 @@ async def test_local_time_and_utc_can_be_switched(sessions, open_list):
     async with open_list() as pilot:
         await all_read(pilot, 25)
         assert "11:20:00" in text_of(pilot.app)
+        assert rows(pilot.app)[0].rstrip().endswith("times in Europe/Berlin")
         await pilot.press("u")
         await pilot.pause()
         assert "09:20:00" in text_of(pilot.app)
         assert "11:20:00" not in text_of(pilot.app)
+        assert rows(pilot.app)[0].rstrip().endswith("times in UTC")
         await pilot.press("u")
         await pilot.pause()
         assert "11:20:00" in text_of(pilot.app)
@@ -354,6 +356,48 @@ async def test_a_file_that_comes_or_goes_leaves_the_cursor_on_its_own(sessions, 
         assert pane.entry_at_cursor() is not None
 
 
+async def test_runs_of_one_scenario_are_told_apart_and_leave_the_examples_in_sight(tmp_path, open_list):
+    runs = tmp_path / "home" / "runs"
+    for number in (1, 2, 3):
+        root = runs / f"probe-{number}"
+        bench = Bench.new(tmp_path / "home", start=START, session_id="probe", options=QUICK, root=root)
+        bench.say("every 20 minutes look")
+        bench.close()
+        os.utime(bench.path, (1_785_931_200 + number, 1_785_931_200 + number))
+    async with open_list((120, 40)) as pilot:
+        await all_read(pilot, 20)
+        shown = text_of(pilot.app)
+        assert shown.index("Bundled examples") < shown.index("Scenario runs") < shown.index("Bundled logs")
+        below = shown[shown.index("Scenario runs") :]
+        places = [below.index(f" probe run {number} ") for number in (3, 2, 1)]
+        assert places == sorted(places)
+        assert "written 08-05 14:00" in shown
+        assert "next probe run" in rows(pilot.app)[1]
+        await pilot.resize_terminal(40, 20)
+        await pilot.pause()
+        await pilot.press("end")
+        await choose(pilot, bench.path)
+        assert "probe run 3" in text_of(pilot.app)
+
+
+@pytest.mark.req("LOG-11")
+async def test_a_writer_that_is_gone_is_not_named_for_ever(sessions, open_list):
+    lock = WriterLock(sessions["overnight-fork"])
+    async with open_list() as pilot:
+        pane = await all_read(pilot, 25)
+        assert pane.listing.get(sessions["overnight-fork"]).found.holder is not None
+        await choose(pilot, sessions["overnight"])
+        lock.release()
+        # On its row it is looked at again, and so it is wherever the list comes back into sight.
+        await choose(pilot, sessions["overnight-fork"])
+        await until(pilot, lambda: pane.listing.get(sessions["overnight-fork"]).found.holder is None)
+        with WriterLock(sessions["nightly-ci"]):
+            await pilot.press("question_mark")
+            await until(pilot, lambda: pilot.app.screen is not pane.screen)
+            await pilot.press("escape")
+            await until(pilot, lambda: pane.listing.get(sessions["nightly-ci"]).found.holder is not None)
+
+
 @pytest.mark.req("LOG-11")
 async def test_who_writes_a_log_stands_in_its_row(sessions, open_list):
     with WriterLock(sessions["overnight-fork"]):
@@ -436,6 +480,42 @@ def test_columns_go_in_a_sensible_order():
     assert {"sign", "name", "shape"} <= shown
 
 
+def row_of(facts, width, *, kind="scenario", path="/x/after-reminder.toml", group="/x"):
+    from pathlib import Path
+
+    entry = Entry(Found(Group("", Path(group), kind), Path(path)), facts)
+    return "".join(span.text for span in entry_line(entry, width, UTC, RICH, None).spans)
+
+
+@pytest.mark.req("TUI-6")
+def test_nothing_is_cut_beside_free_cells():
+    scenario = ScenarioFacts(name="Waiting for a busy agent", steps=6, words=("hold", "advance", "release"))
+    for width in (118, 111, 98, 78, 56):
+        assert "after-reminder " in row_of(scenario, width)
+        assert "6 steps" in row_of(scenario, width)
+    assert "hold, advance, release" in row_of(scenario, 118)
+    assert "Waiting for a busy agent" in row_of(scenario, 38)
+    forked = LogFacts(name="kid", events=1, every=0, once=0, parent="cold-catchup-long-name")
+    assert "fork of cold-catchup-long-name" in row_of(forked, 118, kind="own", path="/x/kid/session.jsonl")
+    waiting = LogFacts(
+        name="kid",
+        events=1,
+        every=1,
+        once=0,
+        parent="cold-catchup",
+        now=0,
+        nearest=Nearest("schedule-1", "every", 9000),
+    )
+    assert "fork of cold-catchup" in row_of(waiting, 118, kind="own", path="/x/kid/session.jsonl")
+
+
+def test_which_run_it_is_is_never_cut_off():
+    facts = LogFacts(name="a-scenario-with-a-very-long-name", events=1, every=0, once=0)
+    for width in (118, 78, 56, 40, 30):
+        row = row_of(facts, width, kind="run", path="/x/a-scenario-12/_no-cwd/a/session.jsonl")
+        assert "run 12" in row
+
+
 @pytest.mark.parametrize(
     ("wait", "said"),
     [(8 * MINUTE + 47_000, "in 8m 47s"), (0, "due now"), (-770 * MINUTE, "overdue 12h 50m"), (1, "in 1ms")],
@@ -461,3 +541,20 @@ def test_no_environment_leaks_into_paths(monkeypatch):
     assert shown_path(Path("/home/anna/x")) == "/home/anna/x"
     monkeypatch.setenv("HOME", "/")
     assert shown_path(Path("/srv/x")) == "/srv/x"
+
+
+@pytest.mark.req("BEN-11")
+def test_a_copy_whose_source_is_gone_is_said_to_be_all_there_is(sessions, tmp_path):
+    from workbench.actions.forgetting import forgettable
+    from workbench.actions.listing import look_again
+    from workbench.actions.places import Places
+    from workbench.fronts.tui.listing.deeds import _what_it_means
+
+    places = Places(tmp_path / "home")
+    for gone in (False, True):
+        if gone:
+            sessions["source"].unlink()
+        found = look_again(Group("", places.copies, "copy"), sessions["copy"], places.home)
+        said = _what_it_means(Entry(found), forgettable(sessions["copy"], places), places)[0]
+        assert ("this is all that is left of it" in said) is gone
+        assert ("is not touched" in said) is not gone

@@ -93,9 +93,8 @@ async def test_a_copy_opens_through_its_source_and_is_offered_again(sessions, op
     async with open_list() as pilot:
         await start(pilot, sessions["copy"])
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("enter")
         await until(pilot, lambda: on_session(pilot))
+        assert "the copy that was driven here before" in scene(pilot.app).notice.text
         assert (scene(pilot.app).view.source, scene(pilot.app).view.path) == (sessions["source"], sessions["copy"])
         await pilot.press("o")
         pane = await all_read(pilot, 8)
@@ -170,7 +169,7 @@ async def test_a_log_that_somebody_writes_opens_read_only_and_names_the_writer(s
             await until(pilot, lambda: on_session(pilot))
             shown = rows(pilot.app)
             assert "READ-ONLY" in shown[0]
-            assert f"locked: process {os.getpid()} on " in shown[1]
+            assert f"locked: process {os.getpid()} writes this log" in shown[1]
             assert "it was opened read-only" in shown[1]
             await pilot.press("n")
             await settled(pilot)

@@ -75,21 +75,34 @@ async def test_the_ends_of_a_long_log_are_one_key_apart(open_app, tmp_path):
 
 
 @pytest.mark.req("BEN-11")
-@pytest.mark.parametrize(("key", "events_kept"), [("enter", True), ("escape", True), ("o", False)])
-async def test_a_copy_is_offered_again(open_app, overnight, tmp_path, key, events_kept):
+async def test_a_copy_is_gone_on_with_and_nothing_is_asked(open_app, overnight):
     async with open_app(overnight) as pilot:
         await pilot.press("n")
         await settled(pilot)
         driven = scene(pilot.app).view.events
     async with open_app(overnight) as pilot:
         app = pilot.app
+        assert app.screen is session(app)
+        assert scene(app).view.events >= driven
+        assert "O starts over" in scene(app).notice.text
+
+
+@pytest.mark.req("BEN-11", "TUI-4")
+@pytest.mark.parametrize(("key", "kept"), [("y", False), ("n", True), ("escape", True), ("enter", True), ("o", True)])
+async def test_starting_over_asks_and_only_yes_throws_the_copy_away(open_app, overnight, tmp_path, key, kept):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        assert "session.over" not in {command.id for command in session(app).offered()}
+        await pilot.press("n")
+        await settled(pilot)
+        driven = scene(app).view.events
+        await pilot.press("O")
         await until(pilot, lambda: app.screen is not session(app))
-        assert "Continue or start over" in text_of(app)
         await pilot.press(key)
+        await pilot.press("escape")
         await until(pilot, lambda: app.screen is session(app) and scene(app).view is not None)
-        view = scene(app).view
-        assert (view.events >= driven) == events_kept
-        assert (existing_copy(overnight, tmp_path / "home") is not None) == events_kept
+        assert (scene(app).view.events >= driven) == kept
+        assert (existing_copy(overnight, tmp_path / "home") is not None) == kept
 
 
 @pytest.mark.req("BEN-11")
@@ -102,8 +115,7 @@ async def test_a_changed_source_is_mentioned_with_the_copy(open_app, overnight, 
     with log.open("ab") as out:
         out.write(b"\n")
     async with open_app(log) as pilot:
-        await until(pilot, lambda: pilot.app.screen is not session(pilot.app))
-        assert "has changed since" in text_of(pilot.app)
+        assert "has changed since" in scene(pilot.app).notice.text
 
 
 async def test_the_list_opens_makes_and_comes_back(open_app, tmp_path):

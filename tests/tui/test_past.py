@@ -129,3 +129,23 @@ async def test_a_fork_from_the_past_inherits_up_to_there(open_app, overnight):
         await until(pilot, lambda: scene(app).view.parent is not None)
         assert scene(app).past is None
         assert seq <= scene(app).view.seed_length < shown.view.events
+
+
+@pytest.mark.req("TUI-1")
+async def test_travelling_gives_the_selection_back(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        session(app).select("schedule-4")
+        there = await travelled(pilot, "t", "p")
+        assert there.selected == next(iter(there.past.changed)) != "schedule-4"
+        assert (await travelled(pilot, "p", "end")).selected == "schedule-4"
+
+
+@pytest.mark.req("TUI-1")
+async def test_what_is_chosen_in_the_past_stays_chosen(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        await travelled(pilot, "t", "p")
+        chosen = next(row.id for row in scene(app).shown.schedules if row.id != scene(app).selected)
+        session(app).select(chosen)
+        assert (await travelled(pilot, "p", "end")).selected == chosen

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from support.tellings import (
+    BERLIN,
     HOUR,
     MOVE,
     NOW,
@@ -25,12 +26,15 @@ from support.tellings import (
 from workbench.bench.view import PlanItem, PlanView, ScheduleRow
 from workbench.fronts.tui.panes.flash import Flash
 from workbench.fronts.tui.panes.noschedules import inherited
+from workbench.fronts.tui.panes.recordtext import RowSetting, record_texts
 from workbench.fronts.tui.panes.scene import Filter
 from workbench.fronts.tui.panes.schedules import SchedulesPane
 from workbench.fronts.tui.panes.todos import TodosPane
+from workbench.fronts.tui.theme.glyphs import RICH
 from workbench.session.events import TYPE_CODE
 from workbench.session.index import LogIndex
 from workbench.text.jsontext import encode
+from workbench.time.instant import parse_utc
 
 
 def pane_app(tmp_path) -> tuple[SchedulesPane, OnePane]:
@@ -107,7 +111,7 @@ async def test_every_state_has_its_word_shape_and_bar(tmp_path):
             ("▌●", "e", "10:00:01", "1h", "delivered", "p"),
         ]  # fmt: skip
         assert [pane.row_line(row, 78).look for row in range(1, 6)] == ["plain", "plain", "fired", "plain", "fired"]
-        assert "5 active  3 delivered  ! 1 overdue  Berlin time" in rows_of(app)[0]
+        assert "5 active  3 delivered, 5 times  ! 1 overdue  Berlin time" in rows_of(app)[0]
 
 
 @pytest.mark.req("BEN-16")
@@ -191,6 +195,47 @@ async def test_a_fork_does_not_guess_how_many_there_were(tmp_path, view):
     assert inherited(view) is None
     rows = await said(tmp_path, view, selected=None)
     assert rows[3] == "the parent's schedules stay in the history above"
+
+
+@pytest.mark.req("TUI-5")
+async def test_a_pane_whose_records_have_all_ended_says_so(tmp_path):
+    history = FakeHistory()
+    history.records = 2
+    rows = await said(tmp_path, make_view(schedules=(), active=0, move=None, history=history))
+    assert rows[2] == "No schedule is waiting; 2 have ended."
+    history.records = 1
+    rows = await said(tmp_path, make_view(schedules=(), active=0, move=None, history=history))
+    assert rows[2] == "No schedule is waiting; 1 has ended."
+
+
+@pytest.mark.req("LOG-18")
+async def test_a_low_pane_leaves_blank_rows_out_before_what_it_says(tmp_path):
+    pane, app = pane_app(tmp_path)
+    async with app.run_test(size=(66, 5)) as pilot:
+        pane.show(make_scene(fork_view(*CHANGES), selected=None))
+        await pilot.pause()
+        assert [row.strip("│ ") for row in rows_of(app)[1:4]] == [
+            "0 schedules adopted", "the parent's 2 stay in the history above and never",
+            "fire here; ids start again at schedule-1",
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_an_overdue_record_has_its_own_look_also_in_the_past(changed):
+    record = ScheduleRow("b", "every", "p", 600, NOW - HOUR, "overdue")
+    texts = record_texts(record, RowSetting(RICH, BERLIN, NOW, changed=changed))
+    assert [texts[name].role for name in ("bar", "shape", "in")] == ["overdue"] * 3
+
+
+@pytest.mark.req("TUI-7")
+async def test_a_target_that_the_clocks_show_twice_has_its_offset(tmp_path):
+    twice = [parse_utc(f"2026-10-25T0{hour}:30:00.000Z") for hour in (0, 1, 2)]
+    rows = tuple(ScheduleRow(f"r{at}", "at", "prompt", 0, target, "scheduled") for at, target in enumerate(twice))
+    pane, app = pane_app(tmp_path)
+    async with app.run_test(size=(80, 12)) as pilot:
+        pane.show(make_scene(make_view(schedules=rows, now=twice[0] - HOUR, move=None), selected=None))
+        await pilot.pause()
+        assert [row[1:-1].split()[2] for row in rows_of(app)[2:5]] == ["02:30:00+02", "02:30:00+01", "03:30:00"]
 
 
 async def test_what_an_empty_pane_says(tmp_path):

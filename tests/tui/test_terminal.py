@@ -60,6 +60,19 @@ def test_a_signal_leaves_in_order(start, name, log):
     assert check_file(log).verdict == "ok"
 
 
+@pytest.mark.req("TUI-9")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("seen", [ENTER, b"\x1b[?2004h"])
+def test_a_signal_while_the_screen_comes_up_leaves_in_order(start, name, seen):
+    number = getattr(signal, name)
+    with start() as terminal:
+        terminal.wait_for(seen)
+        terminal.kill(number)
+        assert terminal.wait() == 128 + number
+        assert restored(terminal.output)
+        assert b"Traceback" not in terminal.output
+
+
 def move_for_long(terminal):
     """Start a move that takes longer than any test, and see it going."""
     terminal.wait_for(b"5 active")
@@ -67,8 +80,10 @@ def move_for_long(terminal):
     terminal.wait_for(b"Advance to")
     terminal.press("900d\r")
     terminal.wait_for(b"A large move")
+    # The estimate may have shown its progress already.
+    before = len(terminal.output)
     terminal.press("y")
-    terminal.wait_for(b"stops between two events")
+    terminal.wait_for(b"stops between two events", after=before)
 
 
 @pytest.mark.req("TUI-9")

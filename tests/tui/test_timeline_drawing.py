@@ -1,5 +1,7 @@
 """What the timeline draws: exact widths whatever the records and the zone, the pictures as text, what gives way."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -311,8 +313,66 @@ def test_what_else_was_delivered_then_is_seen_on_the_line_and_what_passed_is_not
     column = drawing.window.column(at("08:00:00")) + drawing.margin
     cells = [[(sign, span.role, span.bold) for span in line.spans for sign in span.text] for line in drawing.lines[1:5]]
     assert [row[column] for row in cells] == [
-        ("●", "past", True), ("•", "past", False), ("┃", "past", True), ("┃", "past", True)
+        ("●", "past", True), ("•", "dim", False), ("┃", "past", True), ("┃", "past", True)
     ]  # fmt: skip
+
+
+@pytest.mark.req("BEN-16")
+def test_what_is_delivered_only_later_in_the_cursor_s_column_is_faint():
+    first, then = at("07:00:00"), at("08:00:00")
+    pairs = [every(name, 600, first, at("09:10:00"), [then]) for name in ("own", "later")]
+    view = view_of(pairs, at("09:00:00"))
+    point = past_of(view, then, "own")
+    before = view_of([pairs[0], every("later", 600, first, then)], then)
+    point = type(point)(point.seq, replace(point.view, history=before.history), point.changed)
+    drawing = draw(Setting(scene_of(view, past=point, scale=5 * MINUTE), 118, 8))
+    column = drawing.window.column(then) + drawing.margin
+    cells = [[(sign, span.role) for span in line.spans for sign in span.text] for line in drawing.lines[1:3]]
+    assert [row[column] for row in cells] == [("●", "past"), ("•", "faint")]
+
+
+@pytest.mark.req("TUI-5")
+@pytest.mark.parametrize(("height", "row"), [(8, 1), (2, 1), (1, 0)])
+def test_what_was_delivered_where_the_log_ends_is_seen_on_the_line(height, row):
+    """Without an axis the line itself has to say where now is."""
+    now = at("09:00:00")
+    view = view_of([every("a", 600, at("07:00:00"), at("09:10:00"), [now])], now)
+    drawing = draw(Setting(scene_of(view, scale=5 * MINUTE), 118, height, bare=height < 8))
+    text = "".join(span.text for span in drawing.lines[row].spans)
+    assert text[drawing.window.column(now) + drawing.margin] == ("•" if height > 1 else "┃")
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize("flat", [False, True])
+def test_an_hour_is_labelled_left_of_now_though_all_of_it_is_a_sleep(flat):
+    now = at("11:00:01")
+    view = view_of([every("a", 600, at("11:10:00"), at("11:10:00"))], now, [Sleep(at("01:00:00"), at("11:00:00"), 3)])
+    drawing = draw(Setting(scene_of(view, scale=5 * MINUTE), 118, 8, flat=flat))
+    text = "".join(span.text for span in drawing.lines[0].spans)
+    before = text[: text.index("now")]
+    assert "╷06:00" in before
+    assert "asleep 10h" in before
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize("width", [118, 60])
+def test_the_change_of_the_clocks_is_marked_beside_now(width):
+    now = at("2026-10-25T04:30:00+01:00")
+    view = view_of([every("a", 3600, now + HOUR, now + HOUR)], now)
+    line = draw(Setting(scene_of(view, scale=30 * MINUTE), width, 8)).lines[0]
+    said = [span for span in line.spans if "-1h" in span.text]
+    assert [span.role for span in said] == ["overdue"]
+
+
+@pytest.mark.req("TUI-4")
+def test_the_cursor_says_what_enter_does():
+    setting = Setting(scene_of(night()), 118, 8, focused=True, cursor=at("10:35:00"))
+    assert "enter looks at 10:35:00 " in "".join(span.text for span in draw(setting).lines[0].spans)
+    narrow = "".join(
+        span.text for span in draw(Setting(setting.scene, 34, 8, focused=True, cursor=setting.cursor)).lines[0].spans
+    )
+    assert "10:35:00" in narrow
+    assert "enter" not in narrow
 
 
 def test_the_user_s_cursor_lies_under_the_marks_that_count():

@@ -6,7 +6,7 @@ import pytest
 from textual import events
 
 from support.stage import Stage
-from support.timelines import HOUR, MINUTE, at, many, night, past_of, scene_of, view_of
+from support.timelines import HOUR, MINUTE, at, every, many, night, once, past_of, scene_of, view_of
 from workbench.fronts.tui.theme.glyphs import ASCII
 from workbench.fronts.tui.theme.paint import Paint
 from workbench.fronts.tui.timeline.pane import TimelinePane
@@ -300,3 +300,35 @@ async def test_keys_and_clicks_do_nothing_where_there_is_no_time(running, change
         await pilot.click("#timeline", offset=(40, 2))
         await pilot.mouse_down("#timeline", offset=(40, 2))
         assert app.asked == []
+
+
+@pytest.mark.req("TUI-1")
+async def test_the_scale_is_chosen_once_and_kept_while_it_shows_something(running):
+    one = every("a", 1800, at("11:30:00"), at("11:30:00"))
+    app = stage(scene_of(view_of([one], NOW)))
+    async with running(app) as pilot:
+        await pilot.pause()
+        assert app.pane.step() == 15 * MINUTE
+        once_only = [once(f"o{n}", NOW + n * 3 * MINUTE, NOW) for n in range(1, 4)]
+        for pairs in ([one, *once_only], once_only, [*once_only, once("far", NOW + 40 * HOUR, NOW)]):
+            app.show(scene_of(view_of(pairs, NOW)))
+            assert app.pane.step() == 15 * MINUTE
+        app.show(scene_of(view_of([one, every("b", 600, NOW + MINUTE, NOW + MINUTE)], NOW)))
+        assert app.pane.step() == 5 * MINUTE
+        app.show(scene_of(view_of([one, every("b", 600, NOW + MINUTE, NOW + MINUTE)], NOW), scale=HOUR))
+        assert app.pane.step() == HOUR
+        app.show(scene_of(view_of([once("far", NOW + 40 * HOUR, NOW)], NOW)))
+        assert app.pane.step() > 5 * MINUTE
+
+
+@pytest.mark.req("TUI-4")
+async def test_the_foot_tells_the_keys_while_the_pane_has_the_focus(running):
+    app = stage()
+    async with running(app) as pilot:
+        app.screen.set_focus(None)
+        await pilot.pause()
+        assert "delivered before" in app.rows()[-1]
+        app.pane.focus()
+        await pilot.pause()
+        for words in ("left right move in time", "enter looks there", "+ - scale"):
+            assert words in app.rows()[-1]

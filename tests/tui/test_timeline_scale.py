@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from support.timelines import BERLIN, DAY, HOUR, MINUTE, at, night
 from workbench.fronts.tui.timeline.lanes import survey
-from workbench.fronts.tui.timeline.scale import STEPS, Reach, at_most, beside, first_step, scale_text
+from workbench.fronts.tui.timeline.scale import STEPS, Reach, at_most, beside, first_step, holds, scale_text
 from workbench.fronts.tui.timeline.ticks import ticks
 from workbench.fronts.tui.timeline.window import Window, moved_to, unit_of, window_at
 from workbench.time.instant import MAX_MS, MIN_MS, weekday
@@ -165,7 +165,7 @@ def test_a_local_hour_that_never_happens_has_no_label_and_one_that_happens_twice
     assert labels("2026-03-29T00:00:00+01:00", 5, 100, BERLIN)[1:4] == ["01:00", "03:00 +1h", "04:00"]
     assert labels("2026-10-25T00:00:00+02:00", 5, 100, BERLIN)[1:5] == ["01:00", "02:00", "02:00 -1h", "03:00"]
     lord_howe = labels("2026-10-04T00:00:00+10:30", 5, 60, load_zone("Australia/Lord_Howe"))
-    assert lord_howe[1:4] == ["01:00", "03:00 +30m", "04:00"]
+    assert lord_howe[1:4] == ["01:00", "02:30 +30m", "03:00"]
 
 
 @pytest.mark.req("TUI-7")
@@ -179,3 +179,30 @@ def test_days_are_named_where_hours_would_not_say_them():
 def test_seconds_are_told_where_they_count():
     found = ticks(Window(at("11:00:00"), 1000, 100), BERLIN, at("11:00:00"))
     assert [tick.text for tick in found][:3] == ["11:00:00", "11:00:10", "11:00:20"]
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize(("step", "text"), [(30, "02:00 -1h"), (60, "02:00 -1h"), (720, "02:00 -1h")])
+def test_where_the_clocks_change_is_said_on_coarse_scales_too(step, text):
+    found = ticks(Window(at("2026-10-24T00:00:00+02:00"), step * MINUTE, 100), BERLIN, at("11:00:00"))
+    changes = [tick for tick in found if tick.by]
+    assert (changes[0].at, changes[0].text) == (at("2026-10-25T02:00:00+01:00"), text)
+    assert changes[0].short == "-1h"
+
+
+@pytest.mark.req("TUI-1")
+@pytest.mark.parametrize(
+    ("reach", "kept"),
+    [
+        (Reach(), True),
+        (Reach(ahead=3 * HOUR), True),
+        (Reach(ahead=9 * HOUR), False),
+        (Reach(ahead=9 * HOUR, behind=HOUR), True),
+        (Reach(ahead=9 * HOUR, due=0), True),
+        (Reach(ahead=9 * HOUR, due=40 * HOUR), False),
+        (Reach(interval=15 * MINUTE, ahead=MINUTE), True),
+        (Reach(interval=MINUTE, ahead=MINUTE), False),
+    ],
+)
+def test_a_scale_stays_for_as_long_as_it_shows_something(reach, kept):
+    assert holds(5 * MINUTE, reach, 120) is kept

@@ -1,17 +1,23 @@
 """Scenarios walked on the screen: `n` does what a headless run does, byte for byte; all else stays usable."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.bundled import SESSIONS, scenarios
 from support.lists import all_read, choose, text_of
 from support.screens import QUICK, fill, press, scene, session, settled, until
+from support.tellings import MOVE, NOW, make_scene, make_view
 from workbench.bench.scenario.parse import load_scenario
 from workbench.bench.scenario.runner import ScenarioRun
+from workbench.bench.view import Delivery
 from workbench.fronts.tui.dialogs.choose import Choose
 from workbench.fronts.tui.launch import Launch
+from workbench.fronts.tui.panes.scene import Tour
 from workbench.fronts.tui.program import WorkbenchApp
 from workbench.fronts.tui.screens.problem import ProblemScreen
 from workbench.fronts.tui.screens.sessions import SessionsScreen
+from workbench.fronts.tui.screens.touring import selection
 from workbench.session.paths import find_logs
 from workbench.session.reader import read_log
 
@@ -96,7 +102,7 @@ async def test_a_scenario_may_begin_with_what_is_expected(walk):
         await begun(pilot)
         assert scene(pilot.app).tour.steps == 2
         tour = await step(pilot)
-        assert (tour.done, tour.said) == (1, "as expected")
+        assert (tour.done, tour.said, tour.expected) == (1, "", True)
 
 
 async def test_a_step_says_what_it_did_as_expected_and_what_comes(walk):
@@ -108,16 +114,125 @@ async def test_a_step_says_what_it_did_as_expected_and_what_comes(walk):
         await begun(pilot)
         tour = await step(pilot)
         assert (tour.done, tour.steps) == (1, 3)
-        assert tour.said == 'as expected: said "every 10 minutes look"'
+        assert (tour.said, tour.expected) == ('said "every 10 minutes look"', True)
+        assert 'step 1 of 3  as expected: said "every 10 minutes look"' in text_of(pilot.app).split("\n")[1]
         assert tour.following == "advance 25m"
         tour = await step(pilot)
-        assert (tour.said, tour.following) == ("as expected", "jump 1h")
+        assert (tour.said, tour.expected, tour.moved, tour.following) == ("", True, True, "jump 1h")
         second = text_of(pilot.app).split("\n")[1]
         assert "step 2 of 3  as expected   advanced 25m  2 turns, 2 delivered" in second
         assert second.rstrip().endswith("n jump 1h")
         tour = await step(pilot)
         assert (tour.left, tour.following, tour.said) == (0, "", "")
         assert "step 3 of 3  jumped 1h  1 turn, 1 delivered" in text_of(pilot.app).split("\n")[1]
+
+
+def second_row(app):
+    return text_of(app).split("\n")[1]
+
+
+@pytest.mark.req("TUI-5")
+async def test_what_somebody_does_himself_takes_the_place_of_what_the_step_did(walk):
+    """Moves between two steps and after the last are told as on any other session, jump and advance compared."""
+    async with walk('{do="say", text="every 10 minutes look"}, {do="expect", turns=1}, {do="hold"}') as pilot:
+        app = await begun(pilot)
+        await step(pilot)
+        await pilot.press("j")
+        await fill(pilot, "1h")
+        await settled(pilot)
+        assert "step 1 of 2  jumped 1h  1 turn, 1 delivered, 5 targets passed" in second_row(app)
+        assert "as expected" not in second_row(app)
+        assert "n hold the agent busy" in second_row(app)
+        await step(pilot)
+        assert "step 2 of 2  the agent is held busy" in second_row(app)
+        await pilot.press("b")
+        await settled(pilot)
+        await pilot.press("j")
+        await fill(pilot, "1h")
+        await settled(pilot)
+        assert second_row(app).startswith(
+            " jumped 1h  1 turn, 1 delivered, 5 targets passed   advance would have run 6"
+        )
+        assert second_row(app).rstrip().endswith("next schedule-1 in 10m")
+        assert text_of(app).startswith(" Probe ")
+
+
+@pytest.mark.req("TUI-5")
+@pytest.mark.parametrize("size", [(80, 20), (40, 12)])
+async def test_on_a_low_screen_a_step_says_what_it_did_until_the_next_key(walk, size):
+    steps = f'{EVERY}, {{do="advance", by="25m"}}, {{do="expect", dispatches=5}}'
+    async with walk(steps, size=size) as pilot:
+        app = await begun(pilot)
+        await step(pilot)
+        assert "created schedule-1, due 09:05:00" in text_of(app).split("\n")[0]
+        await step(pilot)
+        assert "5 delivered" in text_of(app).split("\n")[0]
+        assert "2/2 ✓" in text_of(app) if size[0] < 60 else "as expected" in text_of(app)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "delivered" not in text_of(app).split("\n")[0]
+        assert "09:25:00" in text_of(app).split("\n")[0]
+
+
+async def test_what_a_tool_did_is_a_sentence(walk):
+    steps = f'{EVERY}, {{do="call", tool="schedule_delete", args={{id="schedule-1"}}}}'
+    async with walk(steps) as pilot:
+        app = await begun(pilot)
+        assert 'n create "tick", every 5m' in second_row(app)
+        await step(pilot)
+        assert "step 1 of 2  created schedule-1, due 09:05:00 UTC " in second_row(app)
+        assert "n delete schedule-1" in second_row(app)
+        await step(pilot)
+        assert "step 2 of 2  deleted schedule-1" in second_row(app)
+
+
+@pytest.mark.req("TUI-5")
+async def test_next_due_with_nothing_due_says_so(walk):
+    async with walk('{do="hold"}, {do="release"}') as pilot:
+        app = await begun(pilot)
+        await to_the_end(pilot)
+        await pilot.press("n")
+        await settled(pilot)
+        assert second_row(app).startswith(" nothing is due: no schedule is waiting")
+
+
+@pytest.mark.req("TUI-4")
+async def test_a_step_selects_what_it_delivered_or_created_or_what_is_due_next(walk):
+    soon = '{do="call", tool="schedule_create", args={prompt="soon", after_seconds=60}}'
+    steps = f'{EVERY}, {soon}, {{do="advance", by="1m"}}, {{do="hold"}}, {{do="advance", by="1h"}}, {{do="release"}}'
+    async with walk(steps) as pilot:
+        app = await begun(pilot)
+        selected = []
+        for _ in range(6):
+            await step(pilot)
+            selected.append(scene(app).selected)
+        assert selected == ["schedule-1", "schedule-2", "schedule-2", "schedule-1", "schedule-1", "schedule-1"]
+        assert "Nothing selected" not in text_of(app)
+
+
+def test_what_is_shown_on_the_way_changes_nothing_of_what_a_step_selects():
+    """Snapshots of a long step replace the view; the step is measured from where it began all the same."""
+    ended = Delivery("schedule-2", "after", "x", 0, 40, 3, NOW, NOW, 0, 0, None)
+    before = make_view(rows=0, events=0, move=None)
+    after = make_view(move=replace(MOVE, delivered=(ended,)))
+    walked = make_scene(after, tour=Tour("t", 1, 2, picked="schedule-1").begun(before), selected="schedule-1")
+    assert selection(walked, after) == "schedule-2"
+
+
+@pytest.mark.req("TUI-4")
+async def test_what_somebody_selected_himself_stays_selected(walk):
+    soon = '{do="call", tool="schedule_create", args={prompt="soon", after_seconds=60}}'
+    async with walk(f'{EVERY}, {soon}, {{do="hold"}}, {{do="advance", by="1m"}}, {{do="release"}}') as pilot:
+        app = await begun(pilot)
+        await step(pilot)
+        await step(pilot)
+        assert scene(app).selected == "schedule-2"
+        await pilot.press("2", "home", "down", "up")
+        await until(pilot, lambda: scene(app).selected == "schedule-1")
+        # What is chosen is the first row, which is not what the last step created.
+        for _ in range(3):
+            await step(pilot)
+            assert scene(app).selected == "schedule-1"
 
 
 async def test_once_it_is_over_the_session_goes_on_as_any_other(walk):
@@ -163,7 +278,8 @@ async def test_an_expected_refusal_is_as_expected(walk):
         await begun(pilot)
         tour = await step(pilot)
         assert not tour.failed
-        assert tour.said.startswith("as expected: schedule_create refused, frequency_too_high")
+        assert tour.expected
+        assert tour.said.startswith("schedule_create refused, frequency_too_high: ")
 
 
 async def test_time_can_be_driven_between_two_steps(walk):
@@ -195,7 +311,12 @@ async def test_a_fork_in_a_scenario_takes_the_screen_along_and_open_brings_it_ba
             if not seen or seen[-1] != view.session_id:
                 seen.append(view.session_id)
                 assert scene(app).name == view.session_id
+            if session(app).scene.tour.said.startswith('"fork-child" forked'):
+                assert "m compares the two" in second_row(app)
+            if session(app).scene.tour.said.startswith('"fork-parent" is the live'):
+                assert "m compares it with its child fork-child" in second_row(app)
         assert seen == ["fork-parent", "fork-child", "fork-parent"]
+        assert "session.compare" in {command.id for command in session(app).offered()}
 
 
 @pytest.mark.req("LOG-18")
@@ -274,7 +395,7 @@ async def test_a_tour_from_the_list_and_back(tmp_path):
         pane = await all_read(pilot, 15)
         assert pane.entry_at_cursor().path == SESSIONS / "after-reminder.toml"
         assert "Scenario runs  1" in text_of(app)
-        assert "run after-reminder-1" in text_of(app)
+        assert "after-reminder run 1" in text_of(app)
 
 
 async def test_each_walk_is_a_run_of_its_own_and_one_in_which_nothing_happened_leaves_no_trace(walk, tmp_path):

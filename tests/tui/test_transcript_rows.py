@@ -105,7 +105,7 @@ def test_one_shots_that_fell_due_one_after_the_other_are_not():
 
 def test_what_waited_and_is_no_one_shot_catches_up_in_order():
     log = Log().turn(("a", T - 3_600_000, False)).turn(("b", T - 60_000, True))
-    assert log.said() == ["catching up in order", "catching up in order"]
+    assert log.said() == ["caught up, one-shots first", "caught up, one-shots first"]
 
 
 def test_a_turn_in_between_breaks_the_row():

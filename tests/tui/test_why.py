@@ -419,3 +419,18 @@ async def test_the_past_tells_its_event_until_a_record_is_asked_for(tmp_path):
         pane.show(make_scene())
         await pilot.pause()
         assert "Why schedule-2" in rows_of(app)[0]
+
+
+@pytest.mark.req("TUI-7")
+@pytest.mark.parametrize(("utc", "local"), [("00:30", "02:30:00+02"), ("01:30", "02:30:00+01")])
+def test_a_local_time_that_happens_twice_has_its_offset(utc, local):
+    target = at(f"2026-10-25T{utc}:00.000Z")
+    story = but(
+        kind="at", seconds=0, state="ended", next_target=None, held=None, passed=None, batch=(), deliveries=1,
+        origin=Origin(16, target - HOUR, target, None, 1),
+        last=msgspec.structs.replace(POLL, kind="at", occurrence=target, decided=target, late=0),
+    )  # fmt: skip
+    telling = Telling(RICH, BERLIN, target + HOUR)
+    rows = ["".join(span.text for span in fit(row.line, 110)) for row in ladder_rows(story, telling, 110, whole=False)]
+    assert f"{local} Berlin" in next(row for row in rows if "created" in row)
+    assert f"{local} Berlin" in next(row for row in rows if "delivered" in row)

@@ -1,8 +1,8 @@
 """What of the data folder can be freed, how much that is, and freeing it (page 6, ``workbench clean``).
 
 Owns the rule: copies of other programs' logs and logs of scenario runs can be made again, and what lies in the trash
-was forgotten, so they may go; sessions that a person made, settings and database may not. Something in use is left
-alone and says so.
+was forgotten, so they may go; sessions that a person made, settings and database may not, nor a copy whose source is
+gone, which is all that is left of it. Something in use is left alone and says so.
 """
 
 import os
@@ -20,24 +20,34 @@ from workbench.session.paths import find_logs
 
 @dataclass(frozen=True, slots=True)
 class Freeable:
-    """One folder that may go: ``size`` in bytes, ``of`` names what it is a copy, a run or the rest of."""
+    """One folder that may go: ``size`` in bytes, ``of`` names what it is a copy, a run or the rest of. ``last`` says
+    that it may not after all: it is a copy that cannot be made again."""
 
     kind: Literal["copy", "run", "trash"]
     folder: Path
     size: int
     of: str
+    last: bool = False
 
 
 def freeable(places: Places) -> list[Freeable]:
-    """Everything that may be freed, copies first, trash last; a data folder that is not there has nothing."""
-    copies = [Freeable("copy", folder, _size(folder), _source(folder)) for folder in _folders(places.copies)]
+    """Everything that may be freed, copies first, trash last, the copies that may not among them; a data folder that is
+    not there has nothing."""
+    copies = [_copy(folder) for folder in _folders(places.copies)]
     runs = [Freeable("run", folder, _size(folder), folder.name) for folder in _folders(places.runs)]
     trash = [Freeable("trash", folder, _size(folder), folder.name) for folder in _folders(places.trash)]
     return copies + runs + trash
 
 
 def free(item: Freeable) -> None:
-    """Remove the folder. Raises ``locked`` while someone writes one of its logs, ``not_writable`` if it stays."""
+    """Remove the folder. Raises ``locked`` while someone writes one of its logs, ``not_writable`` if it stays, and
+    ``last_copy`` for a copy whose source is gone."""
+    if item.last:
+        raise WorkbenchError(
+            "last_copy",
+            f"{item.folder} is all that is left of {item.of}",
+            hint="forget it in the list of sessions to free it",
+        )
     locks: list[WriterLock] = []
     try:
         locks.extend(WriterLock(log) for log in find_logs(item.folder))
@@ -60,6 +70,8 @@ def _size(folder: Path) -> int:
     return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
 
 
-def _source(folder: Path) -> str:
+def _copy(folder: Path) -> Freeable:
     note = source_note(folder / "session.jsonl")
-    return note.path if note is not None else "an unknown source"
+    if note is None:
+        return Freeable("copy", folder, _size(folder), "an unknown source")
+    return Freeable("copy", folder, _size(folder), note.path, last=not os.path.exists(note.path))  # noqa: PTH110

@@ -4,7 +4,7 @@ Owns the table. How a command is carried out is the front's business; whether it
 :class:`~workbench.actions.situation.Situation` alone. Keys are single characters or names of plain keys, never chords.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -83,8 +83,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("session.fork", "Session: fork here...", "f", "fork",
             "Start a child session at the end of the selected turn; it adopts no schedules.", 76, when.can_fork,
             cli="fork"),
-    Command("session.compare", "Session: compare with its parent", "m", "compare",
-            "Put the fork beside the session it came from.", 78, when.has_parent),
+    Command("session.compare", "Session: compare with its parent or fork", "m", "compare",
+            "Put a fork beside the session it came from.", 78, when.has_parent),
     Command("view.filter", "View: filter...", "/", "filter",
             "Show only the rows that contain a text.", 94, when.can_filter, scope="anywhere"),
     Command("view.zoom", "View: zoom", "z", "zoom",
@@ -149,8 +149,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("compare.apart", "Compare: drive this side", "t", "this side",
             "Let every move drive this side alone, from now on.", 30, when.compares_together, scope="compare"),
     Command("compare.step", "Compare: next due", ".", "next due",
-            "Go to the next delivery, on the side or sides that are driven.", 40, when.compares_at_rest,
-            scope="compare"),
+            "Go to the next delivery, on the side or sides driven; the key for it elsewhere goes to differences.", 40,
+            when.compares_at_rest, scope="compare"),
     Command("compare.advance", "Compare: advance...", "a", "advance",
             "Let time pass, on the side or sides that are driven.", 50, when.compares_at_rest, scope="compare"),
     Command("compare.jump", "Compare: jump...", "j", "jump",
@@ -160,9 +160,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
             "Send a message to the agent, on the side or sides that are driven.", 70, when.compares_at_rest,
             scope="compare"),
     Command("compare.close", "Compare: close", "escape", "close",
-            "Go back to the session that was on the screen before.", 80, when.compares_at_rest, scope="compare"),
+            "Go back to the session that was on the screen before.", 25, when.compares_at_rest, scope="compare"),
     Command("compare.stop", "Compare: stop here", "escape", "stop here",
             "Stop a move between two events.", 1, when.is_moving, scope="compare"),
+    Command("session.over", "Session: start over...", "O", "start over",
+            "Throw away the copy that was driven here, after asking, and go on from the log itself.", 122,
+            when.has_copy, cli="reset"),
     Command("session.list", "Session: list", "o", "sessions",
             "Go to the list of sessions.", 120, when.can_leave, scope="anywhere"),
     Command("app.palette", "View: palette", ":", "palette",
@@ -182,6 +185,11 @@ PANE_KEYS: Final[tuple[tuple[str, str], ...]] = (
     ("tab, shift+tab", "next and previous pane"),
     ("escape", "one step back: stop a move, close a dialog, clear the filter, leave the zoom, leave the past"),
 )
+
+
+def key_with(keys: Mapping[str, str], command_id: str) -> str:
+    """The key of that command for a user whose own keys by command id are ``keys``."""
+    return keys.get(command_id) or BY_ID[command_id].key
 
 
 def in_scope(scope: Scope, commands: Iterable[Command] = COMMANDS) -> list[Command]:

@@ -102,7 +102,10 @@ def _views() -> "Iterator[BenchView | None]":
         ("live", "cold", "read-only"), (True, False), (True, False), (0, 9), (None, "parent")
     ):
         # Commands ask a view for no more than this; a real one needs a log.
-        asked = SimpleNamespace(mode=mode, drivable=drivable, held=held, events=events, parent=parent, schedules=rows)
+        asked = SimpleNamespace(
+            mode=mode, drivable=drivable, held=held, events=events, parent=parent, schedules=rows, verdict="ok",
+            source=parent, path="copy",
+        )  # fmt: skip
         yield cast("BenchView", asked)
 
 

@@ -80,13 +80,16 @@ def groups_of(places: Places, folder: Path | None = None) -> tuple[Group, ...]:
     groups = [
         Group("Your sessions", places.sessions, "own"),
         Group("Copies of other logs", places.copies, "copy"),
-        Group("Scenario runs", places.runs, "run"),
     ]
     if places.root is not None:
         groups.append(Group("Other sessions", places.root, "foreign"))
     bundled = bundled_folder()
     if bundled is not None:
-        groups += [Group("Bundled examples", bundled, "scenario"), Group("Bundled logs", bundled, "recorded")]
+        groups.append(Group("Bundled examples", bundled, "scenario"))
+    # Every walk leaves one: they must not push what can be walked out of sight.
+    groups.append(Group("Scenario runs", places.runs, "run"))
+    if bundled is not None:
+        groups.append(Group("Bundled logs", bundled, "recorded"))
     return tuple(groups)
 
 

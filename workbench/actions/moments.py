@@ -11,18 +11,27 @@ from workbench.errors import UsageError
 from workbench.text.quote import quote
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration, parse_duration
-from workbench.time.instant import describe_instant, in_range
+from workbench.time.instant import DAY, MAX_MS, MIN_MS, civil_fields, describe_instant, in_range
 from workbench.time.phrases import ACCEPTED, parse_moment
 from workbench.time.zones import Zone
 
 _NUMBER: Final = re.compile(r"[0-9]{1,15}")
+_BACK: Final = re.compile(r"\s*[-\N{MINUS SIGN}]\s*(?P<length>[^\s-].*)", re.DOTALL)
+# What only a move that may go backwards can use, among the forms that a refusal lists.
+_BACKWARDS: Final = '"20 minutes ago"'
+_FORWARD_ALONE: Final = ACCEPTED.replace(f" {_BACKWARDS},", "")
+_BOTH_WAYS: Final = ACCEPTED.replace(_BACKWARDS, f"-2h, {_BACKWARDS}")
 
 
 def read_target(text: str, now: int, zone: Zone) -> int:
-    """The instant (epoch ms) meant by ``text``: a length counts from ``now``, a moment is read in ``zone``.
+    """The instant (epoch ms) meant by ``text``: a length counts from ``now``, back where it has a minus before it, a
+    moment is read in ``zone``.
 
     Raises ``invalid_time`` (or the code of the part that is wrong), ``time_out_of_range`` outside years 0001-9999.
     """
+    back = _BACK.fullmatch(text)
+    if back is not None:
+        return after_length(back["length"], now, back=True)
     try:
         parse_duration(text)
     except UsageError:
@@ -30,14 +39,14 @@ def read_target(text: str, now: int, zone: Zone) -> int:
     return after_length(text, now)
 
 
-def after_length(text: str, now: int) -> int:
-    """The instant (epoch ms) that is the length ``text`` later than ``now``.
+def after_length(text: str, now: int, *, back: bool = False) -> int:
+    """The instant (epoch ms) that is the length ``text`` later than ``now``, or with ``back`` earlier.
 
     Raises ``invalid_duration``, and ``time_out_of_range`` outside years 0001-9999.
     """
-    length = parse_duration(text)
+    length = -parse_duration(text) if back else parse_duration(text)
     if not in_range(now + length):
-        given = f"{quote(text)} from {describe_instant(now)}"
+        given = f"{quote(text)} {'back ' if back else ''}from {describe_instant(now)}"
         raise UsageError("time_out_of_range", f"{given} ends outside the years 0001-9999")
     return now + length
 
@@ -45,9 +54,13 @@ def after_length(text: str, now: int) -> int:
 def explain_move(way: str, text: str, *, now: int, zone: Zone) -> str:
     """What moving there that ``way`` would be, as a sentence; raises what :func:`read_target` raises.
 
-    An ``advance`` to the past is refused with ``not_future``, as the bench would.
+    An ``advance`` to the past is refused with ``not_future``, as the bench would; what it cannot use is not offered.
     """
-    to = read_target(text, now, zone)
+    try:
+        to = read_target(text, now, zone)
+    except UsageError as error:
+        forms = _FORWARD_ALONE if way == "advance" else _BOTH_WAYS
+        raise UsageError(error.code, error.message.replace(ACCEPTED, forms), hint=error.hint) from None
     if way == "advance" and to < now:
         raise UsageError(
             "not_future",
@@ -76,6 +89,13 @@ def read_place(text: str, now: int, zone: Zone, last: int, seq_at: Callable[[int
     return min(seq, last)
 
 
+def example_moments(now: int, zone: Zone) -> tuple[str, str]:
+    """A moment a week from ``now`` (epoch ms) as people type it, and the hour after it as an instant in UTC."""
+    day = min(max(now + zone.offset_ms(now), MIN_MS) + 7 * DAY, MAX_MS) // DAY * DAY
+    year, month, date, *_ = civil_fields(day)
+    return f"{year:04d}-{month:02d}-{date:02d} 09:30", f"{year:04d}-{month:02d}-{date:02d}T11:00:00Z"
+
+
 def explain_place(seq: int, what: str, at: int, *, now: int, zone: Zone) -> str:
     """Where that is: the event's number, ``what`` it is, its time (epoch ms) and how far it lies from ``now``."""
     return f"event {seq:,} {what}  {_described(at, now, zone)}"
@@ -87,4 +107,6 @@ def _described(at: int, now: int, zone: Zone) -> str:
     return f"{clock_text(at, zone)} {zone_city(zone)}  {utc_hms_ms(at)}  {distance}"
 
 
-__all__ = ["ACCEPTED", "after_length", "explain_move", "explain_place", "read_place", "read_target"]
+__all__ = [
+    "ACCEPTED", "after_length", "example_moments", "explain_move", "explain_place", "read_place", "read_target",
+]  # fmt: skip

@@ -25,7 +25,7 @@ class Coming(msgspec.Struct, frozen=True):
     """One target: its instant (epoch ms), the zone's offset there and by how much that moved since the row before.
 
     ``shift`` is the last change of the clocks before it, where the offset moved; ``away`` says that the offset is
-    another one than it is now. Offsets are ms.
+    another one than it is now. Offsets are ms. At a moment that was given as such nothing moves: it is what was asked.
     """
 
     at: int
@@ -40,10 +40,12 @@ def outlook(record: Record, zone: Zone, now: int, count: int = COUNT) -> tuple[C
     rows = []
     start = before = zone.offset_ms(now)
     earlier = now
+    counts = record.kind != "at"
     for at in targets(record, count):
         offset = zone.offset_ms(at)
-        shift = _last_shift(zone, earlier, at) if offset != before else None
-        rows.append(Coming(at, offset, offset - before, offset != start, shift))
+        moved = offset - before if counts else 0
+        shift = _last_shift(zone, earlier, at) if moved else None
+        rows.append(Coming(at, offset, moved, counts and offset != start, shift))
         earlier, before = at, offset
     return tuple(rows)
 
@@ -53,7 +55,7 @@ def remark(record: Record, rows: tuple[Coming, ...], zone: Zone, twice: Twice | 
     if twice is not None:
         return _both(twice)
     number, row = next(((number, row) for number, row in enumerate(rows, 1) if row.moved), (0, None))
-    if row is None or record.kind == "at":
+    if row is None:
         return None
     if record.kind == "after":
         return f"The {moved_words(row.moved)} before it is due: after counts the time that passes, not the hour."

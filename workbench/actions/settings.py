@@ -4,7 +4,9 @@ Owns the keys, their defaults and the precedence of the chosen zone (page 6). It
 once per start; a broken file stops the start with ``invalid_settings`` rather than half of it being believed.
 """
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -103,15 +105,19 @@ def ensure_settings(file: Path) -> None:
     """Write the commented first settings unless the file is there; to be called before anything else is written."""
     if file.exists():
         return
+    part = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(FIRST_SETTINGS)
+        part.write_text(FIRST_SETTINGS, encoding="utf-8")
+        # It appears whole, and another process may have been first with the very same words.
+        if not file.exists():
+            part.replace(file)
     except OSError as error:
-        # Another process may have been first with the very same words.
-        if not file.is_file():
-            why = error.strerror or error
-            raise UsageError("not_writable", f"the data folder {file.parent} cannot be written: {why}") from error
+        why = error.strerror or error
+        raise UsageError("not_writable", f"the data folder {file.parent} cannot be written: {why}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def choose_zone(option: str | None, env: Mapping[str, str], settings: Settings) -> str | None:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Situation(msgspec.Struct, frozen=True):
     """``view`` is the bench's state, None until one is open; ``moving`` names the move under way; ``selected`` is a
     record's id; ``past`` while the screen shows a prefix; ``steps_left`` of a scenario being walked; ``pane`` is
-    the one that has the focus; ``place`` is what the screen is; ``chosen`` what the list's cursor is on.
+    the one that has the focus; ``place`` is what the screen is; ``chosen`` what the list's cursor is on; ``child``
+    where a fork of the session on the screen is known.
     """
 
     view: "BenchView | None" = None
@@ -31,6 +32,7 @@ class Situation(msgspec.Struct, frozen=True):
     filtered: bool = False
     together: bool = False
     chosen: Literal["own", "foreign", "scenario"] | None = None
+    child: bool = False
 
 
 def always(situation: Situation) -> bool:
@@ -177,9 +179,16 @@ def can_fork(situation: Situation) -> bool:
     return can_go(situation) and situation.view is not None and situation.view.drivable
 
 
+def has_copy(situation: Situation) -> bool:
+    """What is on the screen is the copy of another program's log, which can be thrown away."""
+    view = situation.view
+    return can_move(situation) and view is not None and view.source is not None and view.path != view.source
+
+
 def has_parent(situation: Situation) -> bool:
-    """The session on the screen is a fork, so there is something to compare it with."""
-    return at_rest(situation) and situation.view is not None and situation.view.parent is not None
+    """The session on the screen is a fork, or a fork of it is known, so there is something to compare it with."""
+    view = situation.view
+    return at_rest(situation) and view is not None and (view.parent is not None or situation.child)
 
 
 def shows_utc(situation: Situation) -> bool:

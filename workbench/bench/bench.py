@@ -143,6 +143,11 @@ class Bench:
         return self._live.pen.unwritten if self._live is not None else None
 
     @property
+    def outdated(self) -> bool:
+        """Whether the log that is looked at is another one by now; never of a live session, which holds its log."""
+        return self._live is None and self._files.outdated()
+
+    @property
     def registry(self) -> Registry:
         """The tools of this bench."""
         return self._registry
@@ -291,6 +296,11 @@ class Bench:
         if self._live is not None:
             self._close_live()
             self._suspended = True
+
+    def abandon(self) -> None:
+        """Let the file go without writing what is pending, which cannot be written: nobody else can have it before."""
+        if self._live is not None:
+            self._live.log.abandon()
 
     def preview(self, session_schedule: str | None = None, count: int = 5) -> list[forecast.Target]:
         """The next targets of all records or of one; raises ``schedule_not_found``."""

@@ -44,6 +44,11 @@ class History:
             return None
         return self.log.index.first_row_from(max(0, header.seed_length))
 
+    @property
+    def records(self) -> int:
+        """How many records this session had up to this view, those that ended included."""
+        return sum(1 for trail in self.log.book.trails.values() if trail.seqs[0] <= self.seq)
+
     def prepare(self) -> None:
         """Catch up with the log now, in this thread, so that nobody has to who asks later."""
         self.sleeps_by_seq(self.seq, self.seq)

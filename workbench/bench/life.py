@@ -86,6 +86,12 @@ class SessionFiles:
         self.seen = _look(self.path)
         return read_log(self.path)
 
+    def outdated(self) -> bool:
+        """Whether the log is another one than was read: changed, gone, or driven elsewhere on a copy made since."""
+        if _look(self.path) != self.seen:
+            return True
+        return self.source is not None and self.path == self.source and existing_copy(self.path, self.home) is not None
+
     def open_for_writing(self, log: SessionLog, now: int, options: BenchOptions) -> LiveLog:
         """Open the log for writing at ``now`` (epoch ms), a foreign one after copying it.
 
@@ -94,11 +100,7 @@ class SessionFiles:
         """
         writable_header(log)
         if _look(self.path) != self.seen:
-            raise WorkbenchError(
-                "log_changed",
-                f"{self.path} was changed by another program since it was opened",
-                hint="open it again to go on from what it says now",
-            )
+            raise self._changed()
         if self.source is not None and self.path == self.source:
             self.path = copy_for_simulation(self.source, self.home)
         return LiveLog.open(self.path, now=now, fsync=options.fsync)
@@ -111,7 +113,11 @@ class SessionFiles:
 
         def make(path: Path) -> Path:
             root, child = path.parent.parent.parent, decode_id(path.parent.name)
-            return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
+            try:
+                return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
+            except BaseException:
+                remove_empty(path.parent)
+                raise
 
         stem = f"{shortened(header.id, _SUFFIX)}-fork"
         return self.make_log(make, header.cwd, session_id, stem, compression_of(self.path))
@@ -155,6 +161,13 @@ class SessionFiles:
             number += 1
             candidate = f"{stem}-{number}"
         return log_path(root, cwd, candidate, compression)
+
+    def _changed(self) -> WorkbenchError:
+        if _look(self.path) is None:
+            said, hint = "is gone: it was moved or removed", "look for it in the list of sessions, or in the trash"
+        else:
+            said, hint = "was changed by another program", "open it again to go on from what it says now"
+        return WorkbenchError("log_changed", f"{self.path} {said} since it was opened", hint=hint)
 
 
 def _holds(root: Path, session_id: str) -> bool:

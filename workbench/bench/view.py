@@ -3,9 +3,10 @@
 Owns shapes only. :meth:`workbench.bench.bench.Bench.view` makes them; fronts draw them and never reach behind them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -92,7 +93,8 @@ class BenchView:
 
     ``mode`` is ``read-only`` for a log that was opened and not driven yet, or cannot be; ``cold`` for a suspended one;
     ``past`` for the fold of a prefix, made by ``history``, which answers everything about what was before.
-    ``next_id`` is what the next schedule created would be called.
+    ``next_id`` is what the next schedule created would be called. ``waiting`` are the first few of the ``queued``
+    messages, in the order in which they will be taken.
     ``closers`` are the events an interrupted log would get when opened for writing (LOG-9). ``verdict`` is what a check
     of the log says; it can be ``corrupt`` for a log that is ``drivable`` all the same, whose Schedule history breaks a
     rule (``schedules_known`` is False then, as over damage) or which lies in the wrong place.
@@ -127,3 +129,4 @@ class BenchView:
     schedules_known: bool = True
     history: "History | None" = field(default=None, compare=False)
     next_id: str = "schedule-1"
+    waiting: tuple[Mapping[str, Any], ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.bench.tally import Tally
 from workbench.bench.view import BenchView, Delivery, Mode, MoveReport, PlanItem, PlanView, ScheduleRow
@@ -14,6 +14,9 @@ from workbench.session.state import SessionState
 
 if TYPE_CHECKING:
     from workbench.bench.history import History
+
+# Queued messages that a view shows.
+_WAITING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ def make_view(
         schedules_known=state.schedule_error is None,
         history=history,
         next_id=situation.next_id,
+        waiting=(*state.next_step[:_WAITING], *state.next_turn[:_WAITING])[:_WAITING],
     )
 
 

@@ -58,15 +58,20 @@ def copy_for_simulation(source: Path, home: Path, *, fsync: bool = True) -> Path
         with WriterLock(folder):
             _refuse_existing(source, folder)
             shutil.rmtree(building, ignore_errors=True)
-            building.mkdir()
-            shutil.copyfile(source, building / path.name)
-            _write_note(building, note)
-            if fsync:
-                publication.sync_file(building / path.name)
-                publication.sync_file(building / SOURCE_NOTE)
-            publication.sync_folder(building, fsync=fsync)
-            _remove(folder)
-            building.rename(folder)
+            try:
+                building.mkdir()
+                shutil.copyfile(source, building / path.name)
+                _write_note(building, note)
+                if fsync:
+                    publication.sync_file(building / path.name)
+                    publication.sync_file(building / SOURCE_NOTE)
+                publication.sync_folder(building, fsync=fsync)
+                _remove(folder)
+                building.rename(folder)
+            except BaseException:
+                # A part of a copy is a session to whoever looks for some.
+                shutil.rmtree(building, ignore_errors=True)
+                raise
             publication.sync_folder(folder.parent, fsync=fsync)
     except OSError as error:
         raise _not_writable(folder, error) from error

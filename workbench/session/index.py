@@ -94,8 +94,15 @@ class LogIndex(Columns):
         yield from waiting[row - from_memory : last - from_memory] if row < last else ()
 
     def event(self, row: int) -> Event | PackedRun:
-        """The row decoded; a packed row stays one. Tolerant: the row was found readable when it was indexed."""
-        return decode_row(self.raw(row), self.seq(row), self.time(row))
+        """The row decoded; a packed row stays one. Tolerant: the row was found readable when it was indexed.
+
+        Raises ``log_changed`` where it is not any more.
+        """
+        try:
+            return decode_row(self.raw(row), self.seq(row), self.time(row))
+        except ValueError:
+            # It was readable when it was indexed.
+            raise _shrunk(row) from None
 
     def event_at(self, seq: int) -> Event:
         """Event ``seq``, out of its packed row if need be; IndexError where the log has no such event."""

@@ -26,6 +26,13 @@ class Holder(msgspec.Struct, frozen=True):
     pid: int
     host: str
 
+    @property
+    def name(self) -> str:
+        """The holder in words; the machine is named where it is another one."""
+        if not self.pid:
+            return "another process"
+        return f"process {self.pid}" if self.host == socket.gethostname() else f"process {self.pid} on {self.host}"
+
 
 class WriterLock:
     """The lock of one log, held from the moment it is made until :meth:`release`; a context manager.
@@ -135,10 +142,9 @@ def _refusal(path: Path, fd: int, error: OSError) -> WorkbenchError:
     if not isinstance(error, BlockingIOError):
         return WorkbenchError("not_writable", f"cannot lock {log} for writing: {error.strerror}")
     holder = _read_note(fd)
-    who = f"process {holder.pid} on {holder.host}" if holder else "another process"
     return WorkbenchError(
         "locked",
-        f"{log} is already open for writing by {who}",
-        hint="open it read-only, or close it there first",
+        f"{log} is written by {holder.name if holder else 'another process'}",
+        hint="close it there first, or open it read-only",
         details={"pid": holder.pid, "host": holder.host} if holder else {},
     )

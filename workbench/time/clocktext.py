@@ -7,7 +7,7 @@ a year 0 or 10000 where a date library would overflow.
 from typing import Final
 
 from workbench.time.instant import DAY, civil_fields, weekday
-from workbench.time.zones import Zone
+from workbench.time.zones import Zone, candidates
 
 WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _NAMED_DAYS: Final = 6
@@ -48,6 +48,22 @@ def table_time(ms: int, now: int, zone: Zone) -> str:
     if year == civil_fields(current)[0]:
         return f"{WEEKDAYS[weekday(local)]} {month:02d}-{day:02d}"
     return f"{year:04d}-{month:02d}-{day:02d}"
+
+
+def offset_mark(ms: int, zone: Zone) -> str:
+    """The offset behind a local time that the clocks show twice, as short as it can be: ``+02``, ``-03:30``; empty
+    behind any other."""
+    offset = zone.offset_ms(ms)
+    first, second = zone.local_offsets(ms + offset)
+    if first == second or len(candidates(zone, ms + offset)) < 2:
+        return ""
+    return offset_text(offset).removesuffix(":00")
+
+
+def table_moment(ms: int, now: int, zone: Zone) -> str:
+    """As :func:`table_time`, up to 12 cells where it is a time of day that happens twice: ``02:30:00+02``."""
+    text = table_time(ms, now, zone)
+    return text + offset_mark(ms, zone) if ":" in text else text
 
 
 def zone_city(zone: Zone) -> str:

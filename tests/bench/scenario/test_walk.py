@@ -42,8 +42,21 @@ def test_expects_before_all_are_one_stride(tmp_path):
     ("step", "said"),
     [
         ('{do="say", text="hello"}', 'say "hello"'),
-        (EVERY, 'call schedule_create {"prompt":"tick","every_seconds":300}'),
-        ('{do="call", tool="schedule_list"}', "call schedule_list"),
+        (EVERY, 'create "tick", every 5m'),
+        (
+            '{do="call", tool="schedule_create", args={prompt="x", at={date="2027-03-28", time="02:30:00", '
+            'time_zone="Europe/Berlin"}}}',
+            'create "x", at 2027-03-28 02:30:00 Europe/Berlin',
+        ),
+        ('{do="call", tool="schedule_create", args={prompt="x", at="2026-08-07"}}', 'create "x", at 2026-08-07'),
+        (
+            '{do="call", tool="schedule_create", args={prompt="x", every_seconds="y"}}',
+            'call schedule_create {"prompt":"x","every_seconds":"y"}',
+        ),
+        ('{do="call", tool="schedule_delete", args={id="schedule-1"}}', "delete schedule-1"),
+        ('{do="call", tool="schedule_delete", args={id=1}}', 'call schedule_delete {"id":1}'),
+        ('{do="call", tool="schedule_list"}', "list the schedules"),
+        ('{do="call", tool="todo_write", args={todos=[]}}', 'call todo_write {"todos":[]}'),
         ('{do="advance", by="90m"}', "advance 1h 30m"),
         ('{do="jump", by=10320}', "jump 2h 52m"),
         ('{do="jump", to="tomorrow 9:00"}', "jump to tomorrow 9:00"),

@@ -12,14 +12,12 @@ from workbench.bench.large_moves import refuse_large
 from workbench.bench.scenario.model import Advance, Call, Fork, Hold, Jump, Open, Release, Resume, Say, Step, Suspend
 from workbench.bench.scenario.sessions import Sessions
 from workbench.bench.scenario.when import duration_ms, moment_ms
-from workbench.bench.tools.base import Outcome
+from workbench.bench.tools.sentences import sentence_of
 from workbench.text.quote import quote
-from workbench.text.safe import safe_line
 from workbench.time.clocktext import clock_text
 
 FRONT = "scenario"
 _SHOWN_IDS = 8
-_SHOWN_TEXT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +109,8 @@ def _say(step: Say, sessions: Sessions) -> Done:
 def _call(step: Call, sessions: Sessions) -> Done:
     args: Mapping[str, Any] = step.args
     outcome = sessions.bench.call(step.tool, args, front=FRONT)
-    refused = f" refused, {outcome.code}" if outcome.code else ""
-    return Done(f"{step.tool}{refused}: {_short(_answer(outcome))}", outcome.code)
-
-
-def _answer(outcome: Outcome) -> str:
-    """What a refusal says, else the text that the caller sees."""
-    value = outcome.structured
-    return str(value["message"]) if isinstance(value, dict) and "message" in value else outcome.text
-
-
-def _short(text: str) -> str:
-    line = safe_line(text)
-    return line if len(line) <= _SHOWN_TEXT else f"{line[:_SHOWN_TEXT]}…"
+    said = sentence_of(step.tool, outcome, sessions.bench.now, sessions.zone)
+    return Done(said, outcome.code)
 
 
 def _hold(step: Hold, sessions: Sessions) -> Done:

@@ -3,7 +3,7 @@
 Owns what counts as one stride and the sentence that says what a step is about to do. Doing it is ``runner``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from workbench.bench.scenario.model import (
@@ -22,6 +22,7 @@ from workbench.bench.scenario.model import (
 )
 from workbench.bench.scenario.when import duration_ms
 from workbench.text.quote import quote
+from workbench.text.safe import safe_line
 from workbench.time.durations import format_duration
 
 
@@ -48,7 +49,26 @@ def _move(step: Advance | Jump) -> str:
 
 
 def _call(step: Call) -> str:
+    prompt, rule = step.args.get("prompt"), _rule(step.args)
+    if step.tool == "schedule_create" and prompt is not None and rule:
+        return f"create {quote(prompt)}, {rule}"
+    if step.tool == "schedule_delete" and isinstance(step.args.get("id"), str):
+        return f"delete {quote(step.args['id'])[1:-1]}"
+    if step.tool == "schedule_list" and not step.args:
+        return "list the schedules"
     return f"call {step.tool} {quote(step.args)}" if step.args else f"call {step.tool}"
+
+
+def _rule(args: Mapping[str, Any]) -> str:
+    """``every 10m``, ``after 20m``, ``at 2026-08-10T21:00:00Z``; nothing where there is not exactly one plain rule."""
+    rules = [name for name in ("every_seconds", "after_seconds", "at") if name in args]
+    if len(rules) != 1:
+        return ""
+    given = args[rules[0]]
+    if rules[0] == "at":
+        parts = [given.get(key) for key in ("date", "time", "time_zone")] if isinstance(given, dict) else [given]
+        return f"at {' '.join(safe_line(str(part)) for part in parts)}" if None not in parts else ""
+    return f"{rules[0].removesuffix('_seconds')} {format_duration(given * 1000)}" if type(given) is int else ""
 
 
 def _fork(step: Fork) -> str:

@@ -17,7 +17,7 @@ Examples:
   workbench clean              says what would be freed
   workbench clean --yes        frees it
 \b
---json, a line a folder: kind, folder, of, size, freed; then: total, freed (bytes).
+--json, a line a folder: kind, folder, of, size, freed, kept (a copy whose source is gone); then: total, freed (bytes).
 """
 
 
@@ -30,15 +30,19 @@ def command(call: Call, *, apply: bool) -> int:
     from workbench.actions.cleaning import freeable
 
     found = freeable(call.places)
-    freed = [_free(item, as_json=call.json) for item in found] if apply else [False] * len(found)
+    freed = [apply and not item.last and _free(item, as_json=call.json) for item in found]
     if call.json:
         for item, done in zip(found, freed, strict=True):
-            json_line({"kind": item.kind, "folder": str(item.folder), "of": item.of, "size": item.size, "freed": done})
-        json_line({"total": sum(item.size for item in found), "freed": _sum(found, freed)})
+            told = {"kind": item.kind, "folder": str(item.folder), "of": item.of, "size": item.size, "freed": done}
+            json_line({**told, "kept": item.last})
+        json_line({"total": _all(found), "freed": _sum(found, freed)})
     else:
-        lines(table([[item.kind, size_text(item.size), str(item.folder), item.of] for item in found]))
+        lines(table([[item.kind, size_text(item.size), str(item.folder), item.of] for item in found if not item.last]))
+        for item in found:
+            if item.last:
+                line(f"kept: {item.folder}, all that is left of {item.of}; forgetting it in the list frees it")
         line(_total(found, freed, apply=apply))
-    return 0 if all(freed) or not apply else 1
+    return 0 if not apply or all(done or item.last for item, done in zip(found, freed, strict=True)) else 1
 
 
 def _free(item: "Freeable", *, as_json: bool) -> bool:
@@ -52,13 +56,17 @@ def _free(item: "Freeable", *, as_json: bool) -> bool:
     return True
 
 
+def _all(found: "list[Freeable]") -> int:
+    return sum(item.size for item in found if not item.last)
+
+
 def _sum(found: "list[Freeable]", freed: list[bool]) -> int:
     return sum(item.size for item, done in zip(found, freed, strict=True) if done)
 
 
 def _total(found: "list[Freeable]", freed: list[bool], *, apply: bool) -> str:
-    if not found:
+    if all(item.last for item in found):
         return "there is nothing to free"
     if apply:
         return f"freed {size_text(_sum(found, freed))}"
-    return f"{size_text(sum(item.size for item in found))} can be freed; nothing was removed, --yes frees it"
+    return f"{size_text(_all(found))} can be freed; nothing was removed, --yes frees it"

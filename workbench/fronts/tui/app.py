@@ -33,7 +33,8 @@ def run_app(
 ) -> int:
     """Open the screen on a log or a folder, or without ``target`` on the session list, and return the exit status.
 
-    0 after quitting, 128 + the signal's number after INT, TERM or HUP, 1 after a defect. Raises WorkbenchError
+    0 after quitting, 128 + the signal's number after INT, TERM or HUP, 1 after a defect or where something could not be
+    written. Raises WorkbenchError
     ``invalid_time_zone``, ``unknown_theme`` and ``no_terminal`` before anything is drawn; what is wrong with a file is
     said on the screen.
     """
@@ -45,18 +46,21 @@ def run_app(
         from workbench.fronts.tui.launch import Launch
         from workbench.fronts.tui.pasting import filter_pastes
         from workbench.fronts.tui.program import WorkbenchApp
+        from workbench.fronts.tui.signals import signals_held
 
         filter_pastes()
         launch = Launch(target=target, home=home, zone=zone, root=root, options=options)
         app = WorkbenchApp(launch, drawn=_collect_from_now, depth=dress(launch, looks))
         try:
-            status = app.run()
+            with signals_held():
+                status = app.run()
         finally:
             trouble = launch.close()
     finally:
         gc.enable()
     _say_afterwards(app, trouble)
-    return status if status is not None else app.return_code or 0
+    status = status if status is not None else app.return_code or 0
+    return 1 if trouble is not None and not status else status
 
 
 def _refuse_dumb_terminals() -> None:

@@ -33,6 +33,11 @@ class KeyOrder:
         else:
             await self._do(event)
 
+    def forget(self) -> None:
+        """Whoever the key under way was for is gone and will never be done with it; those after it were for it too."""
+        self._waiting.clear()
+        self._under_way = False
+
     async def _do(self, event: events.Key) -> None:
         self._under_way = True
         if not self._app.screen_stack:

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from workbench.actions.known import Facts
     from workbench.bench.bench import Bench
     from workbench.bench.options import BenchOptions
+    from workbench.bench.view import BenchView
     from workbench.fronts.tui.drive.driver import Driver
     from workbench.fronts.tui.drive.reports import Report
 
 _SCENARIO = ".toml"
+# Which of a log's parent folders is its root (LOG-1).
+_ROOT = 2
 
 
 class Start(Protocol):
@@ -47,8 +50,8 @@ class Listed(msgspec.Struct):
 class Launch(msgspec.Struct):
     """``target`` is a log, a scenario, a folder or None; ``zone`` the chosen zone's name; ``root`` the extra root to
     look in. ``theme`` is a theme's name (None: the own dark one), ``ascii`` asks for signs of ASCII alone, ``keys`` are
-    a user's own keys by command id, ``play_rate`` is in simulated seconds a real one, ``others`` the drivers beside the
-    main one, ``closing`` those that were let go and may still write.
+    a user's own keys by command id, ``play_rate`` is in simulated seconds a real one, ``forks`` the youngest known fork
+    of a log, ``others`` the drivers beside the main one, ``closing`` those that were let go and may still write.
     """
 
     target: Path | None
@@ -64,6 +67,7 @@ class Launch(msgspec.Struct):
     keys: dict[str, str] = {}
     play_rate: int = 60
     others: "list[Driver]" = []
+    forks: dict[Path, Path] = {}
     closing: "list[Driver]" = []
     listed: Listed = msgspec.field(default_factory=Listed)
 
@@ -142,6 +146,25 @@ class Launch(msgspec.Struct):
         driver.start()
         return driver
 
+    def fork_of(self, view: "BenchView | None") -> Path | None:
+        """The log of the youngest fork of that session that is known without looking for one."""
+        if view is None:
+            return None
+        found = self.forks.get(view.path)
+        return found if found is not None or view.source is None else self.forks.get(view.source)
+
+    def note_forks(self, view: "BenchView") -> None:
+        """A log was opened: its forks that lie in the same root, as far as the list has read them already."""
+        places = view.path.parents
+        root = places[_ROOT] if len(places) > _ROOT else None
+        forks = [
+            (stamp, path)
+            for path, (stamp, facts) in self.listed.facts.items()
+            if getattr(facts, "parent", None) == view.session_id and root in path.parents
+        ]
+        if forks:
+            self.forks.setdefault(view.path, max(forks)[1])
+
     def create(self, start: int) -> Path:
         """A new empty session of one's own, born at ``start`` (epoch ms), and its log's path."""
         from workbench.bench.bench import Bench
@@ -214,6 +237,13 @@ class Launch(msgspec.Struct):
         written = path if own else existing_copy(path, self.home)
         holder = holder_of(written) if written is not None else None
         if written is None or holder is None:
-            return Bench.open(path, fresh=fresh, **given)
-        driver.holder = f"process {holder.pid} on {holder.host}" if holder.pid else "another process"
+            try:
+                # An earlier copy is thrown away once, not each time that the log is read anew.
+                return Bench.open(path, fresh=fresh and not driver.opened, **given)
+            except WorkbenchError as error:
+                if not fresh or error.code != "locked":
+                    raise
+                # Somebody else starts over at this very moment: what comes of that is looked at.
+                return Bench.open(path, **given)
+        driver.holder = holder.name
         return Bench.open(written, in_place=True, read_only=True, **given)

@@ -15,7 +15,9 @@ from textual.color import Color
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
+from workbench.errors import WorkbenchError
 from workbench.fronts.tui.hangup import noticing
 from workbench.fronts.tui.keyorder import KeyOrder
 from workbench.fronts.tui.launch import Launch
@@ -28,6 +30,8 @@ from workbench.fronts.tui.theme.themes import OWN
 
 # With no more colours than these there are no tints.
 _FLAT: Final = ("none", "few")
+# The first screen, which stays, and the one in its place.
+_BASE: Final = 2
 
 
 def _nothing() -> None:
@@ -50,6 +54,8 @@ class WorkbenchApp(App[int]):
         # Without tints nothing may be mixed: colours go to the terminal as they are named, or not at all.
         super().__init__(ansi_color=True if self._depth in _FLAT else None)
         self._order = KeyOrder(self, super().on_event)
+        # The file on the screen turned out to be another one than was read.
+        self._lost = False
         self.launch = launch
         self._drawn = drawn
         self.ending: Ending | None = None
@@ -124,6 +130,13 @@ class WorkbenchApp(App[int]):
             self.switch_screen(screen)
 
     async def on_event(self, event: events.Event) -> None:
+        """What cannot be read ends the screen that wanted it, not the app."""
+        try:
+            await self._take(event)
+        except WorkbenchError as error:
+            self._lose(error)
+
+    async def _take(self, event: events.Event) -> None:
         """A key is answered before a move under way goes on."""
         if isinstance(event, events.Key | events.MouseEvent):
             self.launch.give_way()
@@ -134,6 +147,30 @@ class WorkbenchApp(App[int]):
             await self._order.take(event)
         else:
             await super().on_event(event)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A log that is cut or replaced while it is on the screen ends no program, wherever that is noticed."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(cause, WorkbenchError) and self.screen_stack:
+            self._lose(cause)
+        else:
+            super()._handle_exception(error)
+
+    def _lose(self, error: WorkbenchError) -> None:
+        """Whatever is on the screen gives way to what is wrong with it, once."""
+        if not self._lost:
+            self._lost = True
+            self.call_later(self._show_problem, error)
+
+    def _show_problem(self, error: WorkbenchError) -> None:
+        shown = next((screen for screen in reversed(self.screen_stack) if hasattr(screen, "path")), None)
+        path = getattr(shown, "path", self.launch.home)
+        while len(self.screen_stack) > _BASE:
+            self.pop_screen()
+        self.launch.rest()
+        self.go_to(self.launch.problem_screen(path, error))
+        self._order.forget()
+        self._lost = False
 
     def on_mount(self) -> None:
         """From here on a signal ends the app in order."""

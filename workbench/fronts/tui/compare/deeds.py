@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def together(screen: "CompareScreen") -> None:
-    """Moves drive both sides from now on."""
+    """Moves drive both sides from now on, if both can be driven."""
+    if not driving.can_drive(screen, screen.sides):
+        return
     screen.together = True
     screen.renew()
     screen.say(Notice("moves drive both sides from now on"))

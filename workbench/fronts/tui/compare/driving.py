@@ -3,13 +3,14 @@
 Owns asking and handing over. What a text means for two clocks is ``moves``'.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.compare import moves
 from workbench.fronts.tui.compare.moves import Clock
-from workbench.fronts.tui.compare.sides import WORDS, Side
+from workbench.fronts.tui.compare.sides import Side
 from workbench.fronts.tui.panes.scene import Notice, Progress
 
 if TYPE_CHECKING:
@@ -60,12 +61,20 @@ def stop(screen: "CompareScreen") -> None:
             side.driver.stop()
 
 
+def can_drive(screen: "CompareScreen", sides: Iterable[Side]) -> bool:
+    """Whether all ``sides`` can be driven. Else it is said why not, and looked whether that has changed meanwhile."""
+    hindered = [side for side in sides if not side.drivable]
+    for side in hindered:
+        screen.say(Notice(side.hindrance(), bad=True))
+        if side.driver is not None and side.driver.holder is not None:
+            side.driver.look_again()
+    return not hindered
+
+
 def _ready(screen: "CompareScreen") -> list[Side]:
-    """The sides to drive, that with the focus first; where there is none, why is said."""
-    sides = screen.driven()
-    if not sides:
-        screen.say(Notice(f"the {WORDS[screen.side]} can be looked at, not driven", bad=True))
-    return sides
+    """The sides to drive, that with the focus first; none where one of them cannot be driven."""
+    wanted = screen.to_drive()
+    return wanted if can_drive(screen, wanted) else []
 
 
 def _ask_and_move(screen: "CompareScreen", way: str, hint: str) -> None:

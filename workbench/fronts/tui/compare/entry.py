@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.fronts.tui.compare.sides import CHILD, Side
+from workbench.fronts.tui.compare.sides import PARENT, Side
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.shared import go_to
 from workbench.fronts.tui.screens.shared import to_list as leave_for_list
@@ -38,6 +38,13 @@ def compare_from(origin: "SessionScreen") -> "Screen[None]":
     return CompareScreen(origin.launch, origin.path, origin)
 
 
+def compare_with(origin: "SessionScreen", fork: Path) -> "Screen[None]":
+    """The comparison of the parent on a session screen, whose bench goes on, with its fork at that path."""
+    from workbench.fronts.tui.compare.screen import CompareScreen
+
+    return CompareScreen(origin.launch, fork, origin, own=PARENT)
+
+
 def close(screen: "CompareScreen") -> None:
     """Back to where the comparison came from."""
     if screen.origin is not None:
@@ -59,7 +66,7 @@ def to_list(screen: "CompareScreen") -> None:
 def open_side(screen: "CompareScreen") -> None:
     """Go on with the side that has the focus alone."""
     side = screen.sides[screen.side]
-    if side.number == CHILD and screen.origin is not None:
+    if side.number == screen.own and screen.origin is not None:
         _back_to(screen, screen.origin)
     elif side.view is None or side.driver is None:
         screen.say(side.missing or Notice(f"the {side.word} is not open yet"))
@@ -68,17 +75,20 @@ def open_side(screen: "CompareScreen") -> None:
 
 
 def _back_to(screen: "CompareScreen", origin: "SessionScreen") -> None:
-    child, parent = screen.child, screen.parent_side
-    if child.driver is not None:
-        child.driver.report_to(origin.tell)
-    if parent.driver is not None:
-        parent.driver.report_to(_nobody)
-    origin.companion = parent
+    own, other = screen.sides[screen.own], screen.sides[1 - screen.own]
+    if own.driver is not None:
+        own.driver.report_to(origin.tell)
+    if other.driver is not None:
+        other.driver.report_to(_nobody)
+        if origin.scene.tour is not None and origin.scene.tour.left:
+            # A step of the scenario may want that log.
+            other.driver.retire()
+    origin.companion = other
     screen.app.pop_screen()
-    changed = origin.scene.view is not child.view
-    scene = origin.scene.but(view=child.view or origin.scene.view, zone=screen.scene.zone, notice=None)
+    changed = origin.scene.view is not own.view
+    scene = origin.scene.but(view=own.view or origin.scene.view, zone=screen.scene.zone, notice=None)
     if not scene.past:
-        scene = scene.but(selected=child.scene.selected if changed else scene.selected)
+        scene = scene.but(selected=own.scene.selected if changed else scene.selected)
     origin.show(scene)
 
 

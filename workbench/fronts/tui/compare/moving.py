@@ -30,11 +30,13 @@ class Mover:
 
     def begin(self, side: Side, progress: Progress, make: "Callable[[Bench], Iterator[Happening]]") -> None:
         """A side begins a move."""
+        self._screen.log_of(side.number).expect_more()
         side.move(progress, make)
         self._watch()
 
     def act(self, side: Side, action: "Callable[[Bench], object]") -> None:
         """A side begins a short action."""
+        self._screen.log_of(side.number).expect_more()
         side.act("Working", action)
         self._watch()
 

@@ -58,7 +58,7 @@ class PlacedLog(TranscriptPane):
             self.settle_sight()
         if reading:
             self._begun = None
-            self.set_following(following=self.row_count() - 1 in self._sight())
+            self.set_following(following=self.sees_end)
         self._note_first_row()
 
     def fit_rows(self) -> None:
@@ -72,7 +72,10 @@ class PlacedLog(TranscriptPane):
 
     def follow_end(self) -> None:
         """Bring the end into sight, but never by going back to what stands above: the sides would part."""
-        if self._begin() or self._is_held():
+        if self._begin():
+            return
+        if self._is_held():
+            self.settle_sight()
             return
         first, before = self._first_row, self.cursor
         while True:
@@ -86,10 +89,12 @@ class PlacedLog(TranscriptPane):
         self.draw_again({before, self.cursor})
 
     def _is_held(self) -> bool:
-        """Whether the reader looks at what was shared, on the other side: this side stays beside that."""
+        """Whether the reader looks back at what was shared, on the other side: this side stays beside that."""
         other = self.link.other(self) if self.link is not None else None
         boundary = other.boundary_row if other is not None else None
-        return other is not None and boundary is not None and not other.following and other.top_row < boundary
+        if other is None or boundary is None or other.following or other.sees_end:
+            return False
+        return other.top_row < boundary
 
     def _begin(self) -> bool:
         """Show the boundary under the end of what was shared, until the log or the reader goes on from there."""
@@ -145,6 +150,16 @@ class PlacedLog(TranscriptPane):
             self.scroll_to(y=max(0, row - self.size.height // _ABOVE), animate=False)
         self.settle_sight()
         self.set_following(following=self.cursor >= self.row_count() - 1)
+
+    def expect_more(self) -> None:
+        """The side is about to be driven: who sees its end, wherever his cursor is, will want to see what is new."""
+        if self.sees_end:
+            self.set_following(following=True)
+
+    @property
+    def sees_end(self) -> bool:
+        """Whether the last row is in sight, wherever the cursor is."""
+        return self.row_count() - 1 in self._sight()
 
     def move_cursor(self, row: int) -> None:
         """The reader goes on from here."""

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from workbench.fronts.tui.compare import entry
 from workbench.fronts.tui.compare.seeking import lose_parent, seek_parent
 from workbench.fronts.tui.compare.sides import PARENT, Side
 from workbench.fronts.tui.drive.reports import Broken, Done, Opened, Refused, Report, Snapshot
 from workbench.fronts.tui.panes.scene import Notice
-from workbench.fronts.tui.screens.reception import notice_of
+from workbench.fronts.tui.screens.reception import OUTDATED, notice_of
 from workbench.fronts.tui.screens.shared import go_to
 
 if TYPE_CHECKING:
@@ -29,10 +30,13 @@ def _opened(screen: "CompareScreen", side: Side, report: Opened) -> None:
     selected = view.next_target[0] if view.next_target is not None else None
     side.scene = side.scene.but(selected=selected)
     if report.holder is not None:
-        screen.notice = Notice(f"the {side.word} is written by {report.holder}: it can be looked at, not driven")
+        screen.notice = Notice(side.hindrance())
+    elif report.again and not (screen.notice is not None and screen.notice.code in OUTDATED):
+        screen.notice = Notice(f"the {side.word} was read anew; it can be driven now")
     elif view.problem is not None and view.verdict != "torn":
         screen.notice = Notice(f"the {side.word}: {view.problem}", bad=True)
-    if side.number == PARENT:
+    screen.together = screen.together and all(each.drivable for each in screen.sides)
+    if side.number == PARENT or screen.parent_side.driver is not None:
         _check(screen)
         screen.renew()
     else:
@@ -51,6 +55,8 @@ def _check(screen: "CompareScreen") -> None:
     ):
         said = f"{parent.path} does not hold the events that {child.session_id} inherited"
         screen.notice = Notice(said, code="other_parent", bad=True)
+    else:
+        screen.launch.forks.setdefault(parent.path, child.path)
 
 
 def _refused(screen: "CompareScreen", side: Side, report: Refused) -> None:
@@ -58,8 +64,14 @@ def _refused(screen: "CompareScreen", side: Side, report: Refused) -> None:
     if not report.opening:
         screen.notice = msgspec.structs.replace(notice, text=f"the {side.word}: {notice.text}")
         screen.renew()
+        if report.error.code in OUTDATED and side.driver is not None:
+            side.driver.look_again()
     elif side.number == PARENT:
         lose_parent(screen, Notice(f"the parent {side.scene.name}: {notice.text}", code=notice.code, bad=True))
+    elif screen.origin is not None:
+        side.driver = None
+        entry.close(screen)
+        screen.origin.say(msgspec.structs.replace(notice, text=f"the fork: {notice.text}"))
     else:
         go_to(screen, screen.launch.problem_screen(screen.path, report.error))
 

@@ -41,13 +41,14 @@ from workbench.fronts.tui.screens.plan import Plan
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
+    from workbench.bench.view import BenchView
     from workbench.fronts.tui.drive.reports import Report
     from workbench.fronts.tui.screens.session import SessionScreen
 
 
 class CompareScreen(CommandScreen):
-    """A child's log and its parent's. ``origin`` is the session screen of the child, which lies below this one and
-    whose bench is used; without one the log at ``path`` is opened."""
+    """The log of the child at ``path`` and its parent's. ``origin`` is the session screen of the side ``own``, which
+    lies below this one and whose bench is used; without one both are opened."""
 
     DEFAULT_CSS = "CompareScreen { background: $wb-ground; layout: vertical; }"
     SCOPE = "compare"
@@ -80,14 +81,16 @@ class CompareScreen(CommandScreen):
             self.ended = ended
             super().__init__()
 
-    def __init__(self, launch: Launch, path: Path, origin: "SessionScreen | None" = None) -> None:
+    def __init__(self, launch: Launch, path: Path, origin: "SessionScreen | None" = None, *, own: int = CHILD) -> None:
         super().__init__(launch)
         self.path = path
         self.origin = origin
+        self.own = own
         zone = launch.shown_zone if origin is None else origin.scene.zone
         names = ("parent", path.parent.name)
-        self.sides = (Side(PARENT, Scene(names[PARENT], zone=zone)), Side(CHILD, Scene(names[CHILD], zone=zone)))
-        self.side: int = CHILD
+        parent, child = (Scene(name, zone=zone, keys=launch.keys) for name in names)
+        self.sides = (Side(PARENT, parent), Side(CHILD, child))
+        self.side: int = own
         self.part = "log"
         self.together = False
         self.moved = False
@@ -101,20 +104,27 @@ class CompareScreen(CommandScreen):
             self._take_over(origin)
 
     def _take_over(self, origin: "SessionScreen") -> None:
-        """The child's bench goes on here, and the parent's where an earlier comparison left it."""
-        view = origin.scene.view
-        self.child.driver = self.launch.driver
+        """The bench of the side ``own`` goes on here, and the other one's where an earlier comparison left it."""
+        view, own = origin.scene.view, self.sides[self.own]
+        own.driver = self.launch.driver
         if view is not None:
-            self.child.take(view)
-            self.child.scene = self.child.scene.but(selected=origin.scene.selected)
+            own.take(view)
+            own.scene = own.scene.but(selected=origin.scene.selected)
         companion = origin.companion
         if companion is None:
             return
-        if view is not None and companion.fits(view.parent):
-            self.sides = (companion, self.child)
-            companion.scene = companion.scene.but(zone=self.child.scene.zone)
+        if view is not None and companion.number != self.own and self._goes_with(companion, view):
+            companion.scene = companion.scene.but(zone=own.scene.zone)
+            self.sides = (companion, own) if self.own == CHILD else (own, companion)
         elif companion.driver is not None:
             companion.driver.retire()
+
+    def _goes_with(self, companion: Side, view: "BenchView") -> bool:
+        """Whether that side is the parent, or the fork, of the session on the screen below."""
+        other = companion.view
+        if self.own == CHILD:
+            return companion.fits(view.parent)
+        return other is not None and other.path == self.path and companion.fits(other.session_id)
 
     @property
     def parent_side(self) -> Side:
@@ -148,12 +158,17 @@ class CompareScreen(CommandScreen):
         for side in self.sides:
             if side.driver is not None:
                 side.driver.report_to(self.teller(side))
+                if side.number != self.own:
+                    # It rested: its log may be another one by now, or whoever held it may have let it go.
+                    side.driver.look_again()
         self.renew()
         self.refocus()
         self.call_after_refresh(self._open)
 
     def _open(self) -> None:
-        if self.child.driver is None:
+        if self.child.driver is None and self.origin is not None:
+            self.child.driver = self.launch.drive_beside(self.path, self.teller(self.child))
+        elif self.child.driver is None:
             self.child.driver = self.launch.drive(self.path, self.teller(self.child))
         elif self.parent_side.driver is None:
             seek_parent(self)
@@ -234,6 +249,10 @@ class CompareScreen(CommandScreen):
         """Put one sentence into the bar, or take it away."""
         self.notice = notice
         self.draw_bar()
+
+    def said(self) -> Notice | None:
+        """What stands in the bar."""
+        return self.notice
 
     def facts(self) -> list[Fact]:
         """The lines of the table."""
@@ -330,10 +349,13 @@ class CompareScreen(CommandScreen):
             self.say(None)
         DEEDS[command_id](self)
 
+    def to_drive(self) -> list[Side]:
+        """The sides that a move is to drive now, that with the focus first."""
+        return [self.sides[self.side], *([self.sides[1 - self.side]] if self.together else [])]
+
     def driven(self) -> list[Side]:
-        """The sides that a move drives now, that with the focus first; only those that can be driven."""
-        order = [self.sides[self.side], *([self.sides[1 - self.side]] if self.together else [])]
-        return [side for side in order if side.drivable]
+        """Of those the ones that can be driven."""
+        return [side for side in self.to_drive() if side.drivable]
 
     @on(Pane.Moved)
     def _cursor_moved(self, message: Pane.Moved) -> None:

@@ -48,6 +48,16 @@ class Side:
         """Whether its bench can be asked for anything."""
         return self.driver is not None and self.view is not None and self.view.drivable
 
+    def hindrance(self) -> str:
+        """Why it is not drivable."""
+        view, driver = self.view, self.driver
+        if view is None or driver is None:
+            return f"the {self.word} is not open"
+        if driver.holder is not None:
+            return f"the {self.word} is written by {driver.holder}: it can be looked at, not driven"
+        why = f": {view.problem}" if view.problem is not None and view.verdict not in ("ok", "torn") else ""
+        return f"the {self.word} can be looked at, not driven{why}"
+
     def fits(self, session_id: str | None) -> bool:
         """Whether this is that session, and its bench is at hand."""
         open_still = self.driver is not None and not self.driver.retired

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from workbench.actions.moments import explain_place, read_place
+from workbench.actions.moments import example_moments, explain_place, read_place
 from workbench.fronts.tui.deeds.common import act
 from workbench.time.zones import UTC, Zone, load_zone
 
@@ -84,7 +84,7 @@ def ask_go_to(screen: "SessionScreen", answered: Callable[[int], None]) -> None:
         verb="go",
         hints=(
             f"An event's number, 0 to {last:,}, or a time: the last event that is not later is shown.",
-            'Such as 120, 11:00, "2h ago", "yesterday 9:00", 2026-08-07T11:00:00Z.',
+            f'Such as 120, 11:00, "2h ago", "yesterday 9:00", {example_moments(now, shown)[1]}.',
         ),
         means=means,
         recall="go to",

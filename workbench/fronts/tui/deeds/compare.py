@@ -1,4 +1,4 @@
-"""The deed of comparing: a fork beside its parent."""
+"""The deed of comparing: a session beside the one it was forked from, or beside its own youngest fork."""
 
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,10 @@ if TYPE_CHECKING:
 
 def compare(screen: "SessionScreen") -> None:
     """Put the comparison over the session screen, which waits below as it is."""
-    from workbench.fronts.tui.compare.entry import compare_from
+    from workbench.fronts.tui.compare.entry import compare_from, compare_with
 
-    screen.app.push_screen(compare_from(screen))
+    view, fork = screen.scene.view, screen.fork_log
+    if view is not None and view.parent is None and fork is not None:
+        screen.app.push_screen(compare_with(screen, fork))
+    else:
+        screen.app.push_screen(compare_from(screen))

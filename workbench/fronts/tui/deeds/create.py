@@ -1,6 +1,7 @@
 """The deed of a new schedule: open the form, send its call through the tool, select what came of it (TUI-7).
 
-Owns what happens to a form that was closed or refused: what was typed is kept until a schedule is made of it.
+Owns what happens to a form that was closed or refused: what was typed is kept until a schedule is made of it, or until
+it is closed a second time as it was.
 """
 
 from functools import partial
@@ -8,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.deeds.common import act, view_of
+from workbench.fronts.tui.panes.keybar import key_in
 
 if TYPE_CHECKING:
     from workbench.actions.creation import Typed
     from workbench.bench.bench import Bench
     from workbench.bench.tools.base import Outcome
-    from workbench.fronts.tui.dialogs.formwork import Filled
+    from workbench.fronts.tui.dialogs.formwork import Filled, Opening
     from workbench.fronts.tui.screens.session import SessionScreen
 
 # The refusals that belong to a field; after any other one it is not known that a further try would be a first one.
@@ -21,7 +23,7 @@ _OF_FIELDS: Final = frozenset((
     "invalid_prompt", "invalid_selector", "invalid_rule", "invalid_time_zone", "not_future", "time_out_of_range",
     "frequency_too_high", "INVALID_ARGS",
 ))  # fmt: skip
-_KEPT: Final = "This is what was typed the last time; nothing was created of it."
+_KEPT: Final = "A draft from before, nothing was created of it. {esc} now, and {new} starts with an empty form."
 
 
 def new_schedule(screen: "SessionScreen") -> None:
@@ -30,28 +32,30 @@ def new_schedule(screen: "SessionScreen") -> None:
     from workbench.fronts.tui.dialogs.memory import memory_of
 
     draft = memory_of(screen.app).drafts.get(view_of(screen).session_id)
-    blank = Typed(zone=screen.launch.shown_zone.name)
-    _open_form(screen, draft or blank, note=_KEPT if draft is not None else "")
+    _open_form(screen, draft or Typed(zone=screen.launch.shown_zone.name), draft=draft is not None)
 
 
 def _open_form(
-    screen: "SessionScreen", typed: "Typed", *, refusal: WorkbenchError | None = None, note: str = ""
+    screen: "SessionScreen", typed: "Typed", *, refusal: WorkbenchError | None = None, draft: bool = False
 ) -> None:
     from workbench.fronts.tui.dialogs.form import CreateForm
     from workbench.fronts.tui.dialogs.formwork import Opening
 
     view = view_of(screen)
-    opening = Opening(view.session_id, view.now, view.next_id, typed, refusal, note)
-    screen.app.push_screen(CreateForm(opening), partial(_answered, screen, view.session_id))
+    note = _KEPT.format(esc="esc", new=key_in(screen, "schedule.new")) if draft else ""
+    opening = Opening(view.session_id, view.now, view.next_id, typed, refusal, note, draft)
+    screen.app.push_screen(CreateForm(opening), partial(_answered, screen, opening))
 
 
-def _answered(screen: "SessionScreen", session: str, filled: "Filled | None") -> None:
+def _answered(screen: "SessionScreen", opening: "Opening", filled: "Filled | None") -> None:
     from workbench.fronts.tui.dialogs.memory import memory_of
 
     if filled is None:
         return
-    drafts = memory_of(screen.app).drafts
-    if filled.typed.value or filled.typed.prompt:
+    drafts, session = memory_of(screen.app).drafts, opening.session
+    # A draft that is closed as it was is not wanted any more.
+    left = opening.draft and filled.arguments is None and filled.typed == opening.typed
+    if (filled.typed.value or filled.typed.prompt) and not left:
         drafts[session] = filled.typed
     else:
         drafts.pop(session, None)

@@ -29,7 +29,7 @@ def travel(screen: "SessionScreen") -> None:
 def show_at(screen: "SessionScreen", seq: int) -> None:
     """Show the session as it was after event ``seq``, as near to it as the log has one."""
     history = _history(screen)
-    if history is None:
+    if history is None or _last(screen) < 0:
         return
     seq = min(max(seq, 0), _last(screen))
     past = screen.scene.past
@@ -38,7 +38,14 @@ def show_at(screen: "SessionScreen", seq: int) -> None:
     view = history.view_at(seq)
     changed = _changed(view, seq)
     selected = next(iter(changed), screen.scene.selected)
-    screen.show(screen.scene.but(past=PastPoint(seq, view, changed), selected=selected, notice=None))
+    there = PastPoint(seq, view, changed, selected, _chosen(screen))
+    screen.show(screen.scene.but(past=there, selected=selected, notice=None))
+
+
+def _chosen(screen: "SessionScreen") -> str | None:
+    """The selection that somebody made, not travelling."""
+    past, selected = screen.scene.past, screen.scene.selected
+    return past.chosen if past is not None and selected == past.picked else selected
 
 
 def show_instant(screen: "SessionScreen", instant: int) -> None:
@@ -57,7 +64,7 @@ def now(screen: "SessionScreen") -> None:
     stop(screen)
     if screen.scene.past is not None:
         screen.follow()
-        screen.show(screen.scene.but(past=None))
+        screen.show(screen.scene.but(past=None, selected=_chosen(screen)))
 
 
 def back(screen: "SessionScreen") -> None:
@@ -133,7 +140,7 @@ def _here(screen: "SessionScreen") -> int:
 
 def _last(screen: "SessionScreen") -> int:
     view = screen.scene.view
-    return view.index.next_seq - 1 if view is not None and view.rows else 0
+    return view.index.next_seq - 1 if view is not None and view.rows else -1
 
 
 def _changed(view: "BenchView", seq: int) -> frozenset[str]:

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 def next_step(screen: "SessionScreen", *, allow_large: bool = False) -> None:
     """Do the next step and compare with what is expected after it."""
-    driver = driver_of(screen)
+    driver, view, tour = driver_of(screen), view_of(screen), screen.scene.tour
+    if tour is not None:
+        # What is shown on the way would hide what the step began with.
+        screen.scene = screen.scene.but(tour=tour.begun(view))
     to = driver.stage.to if driver.stage is not None else None
-    screen.begin(Progress("Walking", view_of(screen).now, to))
+    screen.begin(Progress("Walking", view.now, to))
     driver.walk_on(allow_large=allow_large)
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from workbench.fronts.tui.deeds.common import act, driver_of, view_of
-from workbench.fronts.tui.panes.scene import Progress
+from workbench.fronts.tui.panes.scene import Notice, Progress
 from workbench.fronts.tui.screens.shared import leave
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 def delete(screen: "SessionScreen") -> None:
     """Ask, then delete the selected schedule through the tool."""
+    from workbench.bench.tools.sentences import sentence_of
     from workbench.fronts.tui.dialogs.choose import Choose, Way
 
     record = next(row for row in view_of(screen).schedules if row.id == screen.scene.selected)
@@ -20,7 +21,7 @@ def delete(screen: "SessionScreen") -> None:
 
     def delete_it(bench: "Bench") -> str:
         outcome = bench.call("schedule_delete", {"id": record.id}, front="tui")
-        return f"schedule_delete: {outcome.text}"
+        return sentence_of("schedule_delete", outcome, bench.now, screen.scene.zone)
 
     def answered(answer: str | None) -> None:
         if answer == "yes":
@@ -38,11 +39,12 @@ def fork(screen: "SessionScreen") -> None:
     view = view_of(screen)
     at = screen.query_one("#transcript", TranscriptPane).boundary()
     last = at if at is not None else view.events + len(view.closers) - 1
+    upto = "all there are" if at is None else "up to the end of the selected turn"
     question = Question(
         title="Fork",
         verb="fork",
         hints=(
-            f"The child inherits events 0 to {last:,} of {view.session_id} and adopts no schedules.",
+            f"The child inherits events 0 to {last:,} of {view.session_id}, {upto}, and adopts no schedules.",
             "Name the child, or leave the name to the workbench.",
         ),
         means=lambda text: f"The child is called {check_new_id(text)}.",
@@ -55,6 +57,22 @@ def fork(screen: "SessionScreen") -> None:
             driver_of(screen).fork(at, text or None)
 
     screen.app.push_screen(Ask(question), answered)
+
+
+def start_over(screen: "SessionScreen") -> None:
+    """Ask, then throw the copy away and go on from the log itself."""
+    from workbench.fronts.tui.dialogs.choose import Choose, Way
+
+    text = ["What was driven here is on a copy; the log itself was never touched. Starting over deletes the copy."]
+    ways = (Way("y", "yes", "delete the copy and start over"), Way("n", "no", "keep it"))
+
+    def answered(answer: str | None) -> None:
+        if answer == "yes":
+            screen.follow()
+            screen.show(screen.scene.but(view=None, page=None, notice=Notice("starting over from the log")))
+            screen.open_bench(fresh=True)
+
+    screen.app.push_screen(Choose("Start over", text, ways), answered)
 
 
 def leave_safely(screen: "SessionScreen") -> None:

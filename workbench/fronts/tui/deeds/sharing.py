@@ -105,7 +105,7 @@ def _ask_where(screen: CommandScreen, export: Export) -> None:
 
 
 def _explained(path: Path) -> str:
-    return f"{path} is there already; it is asked before it is replaced" if path.exists() else f"a new file {path}"
+    return f"{path} is there already; you are asked before it is replaced" if path.exists() else f"a new file {path}"
 
 
 def _ask_over(screen: CommandScreen, path: Path, export: Export) -> None:

@@ -47,6 +47,7 @@ DEEDS: Final[dict[str, "Callable[[SessionScreen], None]"]] = {
     "schedule.new": create.new_schedule,
     "schedule.delete": session.delete,
     "session.fork": session.fork,
+    "session.over": session.start_over,
     "session.compare": compare.compare,
     "view.filter": filtering.open_filter,
     "view.zoom": view.zoom,

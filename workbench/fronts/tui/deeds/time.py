@@ -1,9 +1,9 @@
 """The deeds of time: next due, step, advance, jump, play, stop."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from workbench.actions.moments import explain_move, read_target
+from workbench.actions.moments import example_moments, explain_move, read_target
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.deeds import past
 from workbench.fronts.tui.deeds.common import driver_of, view_of
@@ -36,14 +36,19 @@ def jump(screen: "SessionScreen") -> None:
     _ask_and_move(screen, "jump", "Jump to", hint)
 
 
+# What is typed as a length: only one of the ways goes back.
+_LENGTHS: Final = {"advance": "2h 30m", "jump": "2h 30m, or back: -2h"}
+
+
 def _ask_and_move(screen: "SessionScreen", way: str, title: str, hint: str) -> None:
     from workbench.fronts.tui.dialogs.ask import Ask, Question
 
     now, zone = view_of(screen).now, screen.scene.zone
+    _, instant = example_moments(now, zone)
     question = Question(
         title=title,
         verb=way,
-        hints=(hint, 'A length (2h 30m) or a moment (11:00, "tomorrow 9:00", 2026-08-07T11:00:00Z).'),
+        hints=(hint, f'A length ({_LENGTHS[way]}) or a moment (11:00, "tomorrow 9:00", {instant}).'),
         means=partial(explain_move, way, now=now, zone=zone),
         recall=way,
     )

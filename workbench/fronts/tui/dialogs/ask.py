@@ -24,9 +24,11 @@ from workbench.fronts.tui.dialogs.sheet import Page
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 
-# Rows of a sheet from which on it has room for blank ones and for a meaning that comes and goes.
+# Rows of a sheet from which on it has room for blank ones.
 _AIRY: Final = 14
+# What is kept for a meaning that comes and goes: so many rows, or those that a refusal of so many cells takes.
 _MEANING: Final = 3
+_REFUSAL_CELLS: Final = 330
 
 
 def _accept(text: str) -> str:
@@ -92,15 +94,20 @@ class Ask(Dialog[str]):
         """Hints as far as there is room, the field, what its text means."""
         airy = height >= _AIRY
         hints = sentences(self._question.hints, "dim", width, height - 1)
-        meaning = self._meaning(self._field.value, width)
+        kept = min(self._kept(width), height - 2) if airy else height - 1
+        meaning = self._meaning(self._field.value, width, kept)
         if airy:
-            meaning += [BLANK_LINE] * (_MEANING - len(meaning))
+            meaning += [BLANK_LINE] * (kept - len(meaning))
             hints = [*hints, BLANK_LINE] if hints else hints
             meaning = [BLANK_LINE, *meaning]
         # What the text means, or why it is refused, is needed more than what may be typed.
         hints = hints[: max(0, height - 1 - len(meaning))]
         field = Region(0, len(hints), width, 1)
         return Page([*hints, BLANK_LINE, *meaning], {"text": field})
+
+    def _kept(self, width: int) -> int:
+        """The rows that stay free for what a text means: the field keeps its place whatever is said."""
+        return _MEANING if self._question.means is _accept else 1 + -(-_REFUSAL_CELLS // width)
 
     @on(Input.Changed)
     def _say_what_it_means(self, message: Input.Changed) -> None:
@@ -139,12 +146,12 @@ class Ask(Dialog[str]):
             return False
         return True
 
-    def _meaning(self, text: str, width: int) -> list[Line]:
-        """The meaning of ``text``, or its refusal as the program would say it."""
-        if not text.strip():
+    def _meaning(self, text: str, width: int, most: int) -> list[Line]:
+        """The meaning of ``text``, or its refusal as the program would say it, whole where ``most`` lines hold it."""
+        if not text.strip() or most <= 0:
             return []
         try:
-            return sentences([self._question.means(text)], "soft", width, _MEANING)
+            return sentences([self._question.means(text)], "soft", width, most)
         except WorkbenchError as error:
             head = Line((Span(f"{paint_of(self).glyphs.corrupt} {error.code}", "bad", True),))
-            return [head, *sentences([error.message], "soft", width, _MEANING - 1)]
+            return [head, *sentences([error.message], "soft", width, most - 1)]

@@ -63,9 +63,10 @@ class CreateForm(Dialog[Filled]):
         opening = self._work.opening
         since = f"from {utc_hms_ms(opening.now)}"
         texts = (f"in {safe_line(opening.session)}, due times {since}", f"due times {since}", since)
-        room = width - len(self.NAME) - 2
+        kept = "  as you left it" if opening.draft else ""
+        room = width - len(self.NAME) - len(kept) - 2
         where = next((f"  {text}" for text in texts if cell_width(text) <= room), "")
-        return (Span(self.NAME, "link", True), Span(where, "soft"))
+        return (Span(self.NAME, "link", True), Span(kept, "overdue", True), Span(where, "soft"))
 
     def widgets(self) -> Iterable[Widget]:
         """The kind, the three fields, the buttons."""

@@ -3,6 +3,7 @@
 Owns the words. Which of the rows there is room for is ``formpage``'s; targets and call are ``formtargets``'.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,12 +11,15 @@ import msgspec
 from textual.geometry import Region
 
 from workbench.actions.creation import Judged, Kind, Typed
+from workbench.actions.moments import example_moments
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.dialogs.base import sentences
 from workbench.fronts.tui.dialogs.formtargets import Preview
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.time.clocktext import offset_text
 from workbench.time.durations import format_duration
+from workbench.time.zones import UTC
 
 # From this width on there is a column for hints beside the fields; below the second, only the label marks a refusal.
 _HINTED: Final = 70
@@ -29,20 +33,23 @@ KIND_HINTS: Final[dict[Kind, tuple[str, str]]] = {
     "at": ("once, at an instant", "once"),
     "every": ("a fixed interval, not a calendar rule", "a fixed interval"),
 }
+# ``{local}`` and ``{instant}`` are a moment after the form's own clock, so that the examples can be used.
 VALUE_HINTS: Final[dict[Kind, str]] = {
     "after": "20m, 2h 30m, 3 weeks, or seconds",
-    "at": "tomorrow 9:00, 2026-11-01 01:30",
+    "at": "tomorrow 9:00, {local}",
     "every": "10m, 3 weeks, or seconds from 300",
 }
 _LENGTHS: Final = "A length such as 90s, 20m, 2h 30m, 1d, 3 weeks or 1:30:00; a bare number is seconds."
 FIRST_WORDS: Final[dict[Kind, str]] = {
     "after": _LENGTHS,
     "at": (
-        "A local time of the zone, such as tomorrow 9:00, friday 17:00 or 2026-11-01 01:30; or an instant with its"
-        " offset, such as 2026-11-01T01:30:00-04:00."
+        "A local time of the zone, such as tomorrow 9:00, friday 17:00 or {local}; or an instant with its offset, such"
+        " as {instant}."
     ),
     "every": f"{_LENGTHS} At least 5 minutes.",
 }
+# Where a refusal goes on to all that would be accepted.
+_ACCEPTED: Final = re.compile(r"; (accepted are|give) ")
 
 
 class FormState(msgspec.Struct, frozen=True):
@@ -102,7 +109,7 @@ def _hint(state: FormState, name: str, room: int) -> str:
         return "of local times; the record keeps UTC" if kind == "at" else "for display; the record keeps UTC"
     record = state.judged.record
     if record is None:
-        return VALUE_HINTS[kind]
+        return _with_examples(VALUE_HINTS[kind], state)
     if kind == "at":
         return f"once, in {format_duration(record.target - state.now)}"
     smallest = "   smallest 300 s" if kind == "every" else ""
@@ -115,16 +122,27 @@ def note_lines(state: FormState, width: int, most: int, glyphs: Glyphs) -> list[
     if name is not None:
         error = state.shown[name]
         code = f"{error.code}: " if width < _CODED else ""
-        return _marked(glyphs.corrupt, "bad", f"{code}{error.message}", width, most)
-    preview = state.preview
+        said = _marked(glyphs.corrupt, "bad", f"{code}{error.message}", width, most)
+        return [*said, *sentences([state.note], "soft", width, most - len(said))] if state.note else said
+    preview, half = state.preview, state.judged.refused.get("value")
+    if half is not None and state.focus == "value" and state.typed.value.strip():
+        # Not a refusal yet: it may be half of something that will do.
+        return sentences([f"so far {_ACCEPTED.split(half.message, 1)[0]}"], "dim", width, most)
     if preview is not None and preview.remark is not None and not state.stale:
         return _marked(glyphs.overdue, "overdue", preview.remark, width, most)
-    return sentences([state.note], "dim", width, most) if state.note else []
+    return sentences([state.note], "soft", width, most) if state.note else []
 
 
 def first_lines(state: FormState, width: int) -> list[Line]:
     """What stands where the targets will, before there is anything to show."""
-    return sentences([FIRST_WORDS[state.typed.kind]], "dim", width) if not state.shown else []
+    return sentences([_with_examples(FIRST_WORDS[state.typed.kind], state)], "dim", width) if not state.shown else []
+
+
+def _with_examples(text: str, state: FormState) -> str:
+    zone = state.judged.zone or UTC
+    local, _ = example_moments(state.now, zone)
+    instant = f"{local.replace(' ', 'T')}:00{offset_text(zone.offset_ms(state.now))}"
+    return text.replace("{local}", local).replace("{instant}", instant)
 
 
 def _marked(mark: str, role: str, text: str, width: int, most: int) -> list[Line]:

@@ -3,6 +3,7 @@
 Owns when a refusal is said, and that the last valid answer stays while there is none.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -15,12 +16,15 @@ from workbench.fronts.tui.dialogs.formrows import FormState
 from workbench.fronts.tui.dialogs.formtargets import Preview, call_text
 from workbench.text.jsontext import dumps
 
+# Texts that most often are the beginning of another: a number before its unit, a date before its time of day.
+_BEGINNING: Final = re.compile(r"\s*([0-9.]*|[0-9]{4}-[0-9]{2}-[0-9]{2})\s*")
 _FIELD_OF: Final = {"invalid_prompt": "prompt", "invalid_time_zone": "zone"}
 
 
 class Opening(msgspec.Struct, frozen=True):
     """What a form is opened with: the session and its instant (epoch ms), the id that a schedule would get, what was
-    typed before, and why the tool refused that, if it did."""
+    typed before, and why the tool refused that, if it did. ``draft`` says that it was closed with that typed into it.
+    """
 
     session: str
     now: int
@@ -28,6 +32,7 @@ class Opening(msgspec.Struct, frozen=True):
     typed: Typed
     refusal: WorkbenchError | None = None
     note: str = ""
+    draft: bool = False
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -44,8 +49,8 @@ class FormWork:
         self.opening = opening
         self.typed = opening.typed
         self._preview: Preview | None = None
-        # A field is judged aloud once it was left, or once the whole form was sent.
-        self._aloud: set[str] = set()
+        # A field is judged aloud once it was left, or once the whole form was sent; in a draft all were.
+        self._aloud: set[str] = {name for name in FIELDS if opening.draft and getattr(opening.typed, name)}
         # What the tool itself said, of a text that seemed right here.
         self._said: dict[str, WorkbenchError] = {}
         if opening.refusal is not None:
@@ -59,8 +64,13 @@ class FormWork:
         return {
             name: self._said.get(name) or refused[name]
             for name in FIELDS
-            if name in self._said or (name in self._aloud and name in refused)
+            if name in self._said or (name in refused and (name in self._aloud or (name == "value" and self._whole)))
         }
+
+    @property
+    def _whole(self) -> bool:
+        """Whether the value is a rule that is refused for what it means, and not for being half typed."""
+        return self._judged.arguments is not None and _BEGINNING.fullmatch(self.typed.value) is None
 
     @property
     def usable(self) -> bool:

@@ -50,8 +50,12 @@ class KindPicker(Widget, can_focus=True):
         self.pick(KINDS[(KINDS.index(self.kind) + by) % len(KINDS)])
 
     def on_key(self, event: events.Key) -> None:
-        """Hand a printable character on."""
-        if event.is_printable and event.character is not None and event.key != "space":
+        """Hand a printable character on; a blank as well where the focus has gone on since it was typed."""
+        if (
+            event.is_printable
+            and event.character is not None
+            and (event.key != "space" or self.screen.focused is not self)
+        ):
             event.stop()
             self._typed(event.character)
 

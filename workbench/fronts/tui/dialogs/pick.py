@@ -37,6 +37,7 @@ class Pick(Dialog[str]):
     """A field that narrows a list, and the list. Enter or a click answers with an entry's value, ``esc`` with None."""
 
     HINT: ClassVar[str] = ""
+    NOUN: ClassVar[str] = "entry"
     VERB: ClassVar[str] = "choose"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -54,6 +55,13 @@ class Pick(Dialog[str]):
         # Unknown until the list is first drawn: then the cursor lies in its middle.
         self._top: int | None = None
         self._rows = 1
+        # Enter was pressed with nothing to choose.
+        self._in_vain = False
+
+    def role(self, entry: Entry) -> str:
+        """The colour of an entry's name."""
+        del entry
+        return "text"
 
     def detail(self, entry: Entry) -> Sequence[Span]:
         """What stands at the right of an entry."""
@@ -94,15 +102,22 @@ class Pick(Dialog[str]):
         spots = [Spot(0, first + row, width, f"take({top + row})") for row in range(len(rows))]
         rows += [BLANK_LINE] * (self._rows - len(rows))
         if not self._shown and rows:
-            rows[0] = Line((Span("  none", "dim"),))
+            rows[0] = self._nothing()
         return Page([*above, BLANK_LINE, *blank, *rows, *blank], {"text": Region(0, len(above), width, 1)}, spots)
+
+    def _nothing(self) -> Line:
+        """Nothing to choose, and why; as a refusal once that was tried."""
+        why = f'no {self.NOUN} contains "{self.query_one("#text", Field).value.strip()}"'
+        if not self._in_vain:
+            return Line((Span(f"  {why}", "dim"),))
+        return Line((Span(f"{paint_of(self).glyphs.corrupt} ", "bad", True), Span(f"nothing was chosen: {why}")))
 
     def _line(self, row: int) -> Line:
         entry = self._shown[row]
         if row != self._cursor:
-            return Line((Span(f"  {entry.name}"),), self.detail(entry))
+            return Line((Span(f"  {entry.name}", self.role(entry)),), self.detail(entry))
         mark = Span(f"{paint_of(self).glyphs.mark} ", "link")
-        return Line((mark, Span(entry.name, bold=True)), self.detail(entry), "cursor")
+        return Line((mark, Span(entry.name, self.role(entry), bold=True)), self.detail(entry), "cursor")
 
     def _revealed(self) -> int:
         """The first row in sight: as it was, as far as that shows the cursor and leaves nothing empty."""
@@ -117,6 +132,7 @@ class Pick(Dialog[str]):
         message.stop()
         words = message.value.lower().replace("_", " ").split()
         before = self.chosen
+        self._in_vain = False
         self._shown = [
             entry for entry in self._entries if all(word in f"{entry.name} {entry.words}".lower() for word in words)
         ]
@@ -142,9 +158,12 @@ class Pick(Dialog[str]):
         """There is nowhere else to go: the field has the keys, and the list follows it."""
 
     def action_choose(self) -> None:
-        """Choose the entry the cursor is on."""
+        """Choose the entry the cursor is on; where there is none, say why nothing happens."""
         if self.chosen is not None:
             self.take(self.chosen)
+        else:
+            self._in_vain = True
+            self.renew()
 
     def action_take(self, row: int) -> None:
         """Choose the entry that was clicked."""

@@ -19,7 +19,10 @@ class ThemePick(Pick):
     """Answers with the name of the theme that is kept, None where the old one is."""
 
     NAME: ClassVar[str] = "Theme"
-    HINT: ClassVar[str] = "The screen shows each theme as the cursor moves; enter keeps it."
+    NOUN: ClassVar[str] = "theme"
+    HINT: ClassVar[str] = (
+        "The screen shows each theme as the cursor moves; enter keeps it. The first row is about signs, not colours."
+    )
     VERB: ClassVar[str] = "keep"
     # Not dimmed: it is the screen below that is looked at.
     DEFAULT_CSS = "ThemePick { background: transparent; }"
@@ -28,18 +31,20 @@ class ThemePick(Pick):
         self._own = cast("WorkbenchApp", app)
         self._before = (app.theme, self._own.ascii)
         entries = [Entry(name, name) for name in NAMES if name in app.available_themes]
-        super().__init__([Entry(SIGNS, "signs", "ascii rich glyphs"), *entries], app.theme)
+        super().__init__([Entry(SIGNS, "Signs", "ascii rich glyphs unicode"), *entries], app.theme)
 
     def hints(self) -> Sequence[KeyHint]:
         """On the entry of the signs, enter switches them."""
         move, keep, close = super().hints()
-        switches = self.chosen is not None and self.chosen.value == SIGNS
-        return (move, KeyHint("enter", "switch", keep.action) if switches else keep, close)
+        on_signs = self.chosen is not None and self.chosen.value == SIGNS
+        other = "switch to symbols" if self._own.ascii else "switch to ASCII"
+        return (move, KeyHint("enter", other, keep.action) if on_signs else keep, close)
 
     def detail(self, entry: Entry) -> Sequence[Span]:
         """What kind of theme it is."""
         if entry.value == SIGNS:
-            return (Span("ASCII alone" if self._own.ascii else "all signs", "text"),)
+            drawn = "ASCII signs only (+ - * !)" if self._own.ascii else "lines and symbols"
+            return (Span(drawn, "text"),)
         theme = self._own.available_themes[entry.value]
         kind = "the terminal's own colours" if theme.ansi else "dark" if theme.dark else "light"
         return (Span(kind, "dim"),)

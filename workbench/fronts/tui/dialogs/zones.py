@@ -16,6 +16,7 @@ class ZonePick(Pick):
     """Answers with a zone's name, or :data:`NONE`; ``now`` is the instant shown, epoch ms, None where there is none."""
 
     NAME: ClassVar[str] = "Time zone"
+    NOUN: ClassVar[str] = "zone"
     HINT: ClassVar[str] = (
         "Times are shown in it, and the agent is told it from the next message on. The records keep UTC."
     )

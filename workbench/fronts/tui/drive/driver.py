@@ -44,6 +44,8 @@ class Driver:
         self.stage: Stage | None = None
         self.holder: str | None = None
         self.retired = False
+        # Whether it was open once: what is to be done only the first time was done.
+        self.opened = False
         self._after = (after,) if isinstance(after, Driver) else tuple(after or ())
         self._walk = walk
         self._open_bench = open_bench
@@ -73,6 +75,12 @@ class Driver:
         """Let simulated time run, ``rate`` simulated ms per real ms, until :meth:`stop`."""
         self._stop.clear()
         self._jobs.put(lambda bench: self._run_move(bench, lambda b: b.play(self._ticks(b, rate))))
+
+    def look_again(self) -> None:
+        """Read the log anew if it is not what was read, or if whoever wrote it has let it go: then it is told as
+        opened again. What is driven here, or a log that is still written elsewhere, stays; of that one, that is said.
+        """
+        self._jobs.put(self._look_again)
 
     def do(self, action: "Callable[[Bench], str | None]") -> None:
         """Run one short action; what it returns is said on the screen."""
@@ -121,6 +129,7 @@ class Driver:
         self._let_others_close()
         try:
             self._bench = self._open_bench()
+            self.opened = True
             self._tell(Opened(_seen(self._bench), self._staged(), self.holder))
         except WorkbenchError as error:
             self._tell(Refused(error, opening=True))
@@ -146,9 +155,32 @@ class Driver:
             job(bench)
         except WorkbenchError as error:
             self._tell(Refused(error))
+            self._tell_state(bench)
+        except Exception as error:  # noqa: BLE001 - as above
+            self._tell(Broken(error))
+
+    def _tell_state(self, bench: "Bench") -> None:
+        """After a refusal; a log that was cut while it was shown cannot even be looked at."""
+        try:
             self._tell(Done(_seen(bench)))
         except Exception as error:  # noqa: BLE001 - as above
             self._tell(Broken(error))
+
+    def _look_again(self, bench: "Bench") -> None:
+        from workbench.session.lock import holder_of
+
+        holder, free = self.holder, self.holder is not None and holder_of(bench.path) is None
+        if self._walk is None and (free or bench.outdated):
+            self.holder = None
+            try:
+                self._bench = self._open_bench()
+            except BaseException:
+                self.holder = holder
+                raise
+            bench.close()
+            self._tell(Opened(_seen(self._bench), holder=self.holder, again=True))
+        elif holder is not None:
+            self._tell(Refused(WorkbenchError("locked", f"{holder} still writes this log; it is only looked at here")))
 
     def _run_move(self, bench: "Bench", make: "Move") -> None:
         moves = make(bench)
@@ -207,6 +239,8 @@ class Driver:
             self._bench.close()
         except WorkbenchError as error:
             self._trouble = error
+            # Nobody tries again: the log is to be had by whoever opens it next.
+            self._bench.abandon()
         else:
             if self._walk is not None:
                 self._walk.give_back()

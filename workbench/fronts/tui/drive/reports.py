@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 class Opened(msgspec.Struct, frozen=True):
     """The bench is open and has only looked at the log. ``stage`` is set where a scenario is walked; ``holder`` names
-    who writes the log, which is why it was opened read-only."""
+    who writes the log, which is why it was opened read-only; ``again`` says that it was open before and read anew."""
 
     view: "BenchView"
     stage: "Stage | None" = None
     holder: str | None = None
+    again: bool = False
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -33,6 +33,8 @@ class Stage(msgspec.Struct, frozen=True):
     """Where a walk stands: ``done`` of ``steps`` strides, what the last one did and the next one will do.
 
     ``to`` is where the next one moves the clock, epoch ms, None where it does not. ``failed`` ends the walk.
+    ``expected``: what the last one did was compared and is as expected; ``moved``: the report of its move tells what it
+    did; ``do`` is its word. ``child`` is the log of the youngest fork of the live session.
     """
 
     title: str
@@ -42,6 +44,10 @@ class Stage(msgspec.Struct, frozen=True):
     following: str = ""
     to: int | None = None
     failed: bool = False
+    expected: bool = False
+    moved: bool = False
+    do: str = ""
+    child: Path | None = None
 
 
 class Walk:
@@ -55,8 +61,9 @@ class Walk:
         self._folder = places.runs
         self._begun_with = 0
         self._done = 0
-        self._said = ""
-        self._failed = False
+        self._said = self._do = ""
+        self._failed = self._expected = self._moved = False
+        self._children: dict[str, Path] = {}
 
     @property
     def run(self) -> ScenarioRun:
@@ -100,6 +107,10 @@ class Walk:
             following=what_it_does(step) if step is not None else "",
             to=self._target(step),
             failed=self._failed,
+            expected=self._expected,
+            moved=self._moved,
+            do=self._do,
+            child=self._children.get(self._identity()[0]),
         )
 
     def stride(self, go_on: Callable[[], bool], *, allow_large: bool = False) -> None:
@@ -113,21 +124,25 @@ class Walk:
         result = run.step(go_on)
         if result is None:
             return
+        self._do, self._expected, self._moved = result.do, False, result.do in _MOVES and result.code is None
         if not result.finished:
             self._said = "stopped on the way"
             return
-        did = self._said = _did(result)
+        self._said = _did(result)
         self._failed = not result.ok
+        self._expected = result.ok and result.do == _EXPECT
         self._done += 1
+        self._note_parent()
         while not self._failed and self._expects_next():
             expected = run.step(go_on)
             assert expected is not None  # noqa: S101 - there is a step left and none has failed
-            self._failed = not expected.ok
-            self._said = _compared(did, expected)
+            self._failed, self._expected = not expected.ok, expected.ok
+            self._said = self._said if expected.ok else f"not as expected, {expected.message}"
 
     def adopt(self, bench: "Bench") -> None:
         """Go on with a child that was made beside the steps."""
         self.run.adopt(bench)
+        self._note_parent()
 
     def give_back(self) -> None:
         """Once the bench is closed: leave no folder of a walk in which nothing happened."""
@@ -135,6 +150,17 @@ class Walk:
             for each in self._folder.iterdir():
                 shutil.rmtree(each, ignore_errors=True)
             give_back(self._folder, self._places)
+
+    def _identity(self) -> tuple[str, str | None]:
+        """The ids of the live session and of its parent."""
+        header = self.bench.log.header
+        return (header.id, header.parent) if header is not None else ("", None)
+
+    def _note_parent(self) -> None:
+        """If the live session is a fork it is its parent's youngest child."""
+        parent = self._identity()[1]
+        if parent is not None:
+            self._children[parent] = self.bench.path
 
     def _expects_next(self) -> bool:
         """Whether the run's next step compares what this stride did."""
@@ -153,16 +179,9 @@ class Walk:
 
 def _did(result: "StepResult") -> str:
     """What the first step of a stride did; a move of the clock is told by its own report, which says more."""
-    if result.do in _MOVES and result.ok and result.code is None:
+    if result.ok and (result.do == _EXPECT or (result.do in _MOVES and result.code is None)):
         return ""
     return result.message if result.ok or result.do != _EXPECT else f"not as expected, {result.message}"
-
-
-def _compared(did: str, expected: "StepResult") -> str:
-    """What a stride did, once it was compared with what was expected."""
-    if not expected.ok:
-        return f"not as expected, {expected.message}"
-    return f"{expected.message}: {did}" if did not in ("", expected.message) else expected.message
 
 
 def _counted(number: int, noun: str) -> str:

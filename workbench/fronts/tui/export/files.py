@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.errors import WorkbenchError
+from workbench.session.paths import LOG_NAMES
 from workbench.time.instant import format_utc
 
 _UNFIT: Final = re.compile(r"[^\w.-]+")
@@ -29,7 +30,7 @@ def file_name(session: str, now: int | None, ending: str) -> str:
 def meant(text: str) -> Path:
     """The file a typed path means, ``~`` and links followed.
 
-    Raises WorkbenchError ``unsafe_name``, ``is_folder`` and ``not_found``: folders are not made.
+    Raises WorkbenchError ``unsafe_name``, ``is_folder``, ``is_log`` and ``not_found``: folders are not made.
     """
     try:
         path = Path(text).expanduser().resolve()
@@ -40,14 +41,35 @@ def meant(text: str) -> Path:
         raise WorkbenchError("is_folder", f"{path} is a folder; name a file in it")
     if not folder:
         raise WorkbenchError("not_found", f"there is no folder {path.parent}")
+    refuse_log(path)
     return path
+
+
+def refuse_log(path: Path) -> None:
+    """Raise ``is_log`` where a session's log lies, or goes: no export takes its place, asked or not."""
+    if path.name in LOG_NAMES.values() or _holds_log(path):
+        raise WorkbenchError("is_log", f"{path} is a session's log; name another file")
+
+
+def _holds_log(path: Path) -> bool:
+    from workbench.session.limits import LIMITS
+    from workbench.session.opening import Opening
+    from workbench.session.stored import open_file
+
+    if not path.is_file():
+        return False
+    try:
+        return Opening(open_file(path), path, LIMITS).header is not None
+    except WorkbenchError:
+        return False
 
 
 def write_whole(path: Path, data: bytes, *, over: bool = False) -> None:
     """Put ``data`` at ``path`` in one step, so that a full disk leaves what was there; ``over`` replaces a file.
 
-    Raises WorkbenchError ``file_exists`` and ``not_writable``.
+    Raises WorkbenchError ``file_exists``, ``is_log`` (see :func:`refuse_log`) and ``not_writable``.
     """
+    refuse_log(path)
     beside = path.with_name(f".{path.name[:_MOST]}.{os.getpid()}.part")
     try:
         beside.write_bytes(data)

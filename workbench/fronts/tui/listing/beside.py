@@ -8,6 +8,7 @@ from textual import on
 from textual.message import Message
 
 from workbench.errors import WorkbenchError
+from workbench.fronts.tui.panes.refusals import row_text
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.commanded import CommandScreen
 
@@ -27,8 +28,7 @@ class BesideScreen(CommandScreen):
 
     def refuse(self, error: WorkbenchError) -> None:
         """Say why something was not done."""
-        hint = f"; {error.hint}" if error.hint else ""
-        self.say(Notice(f"{error.message}{hint}", code=error.code, bad=True))
+        self.say(Notice(row_text(error), code=error.code, bad=True))
 
     def in_background(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         """Run ``work`` in a thread of its own and give what it returns to ``then``; a refusal is said instead."""

@@ -9,15 +9,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from workbench.actions.known import Facts, LogFacts, ScenarioFacts
 from workbench.fronts.tui.listing.entries import Entry
 from workbench.fronts.tui.panes.columns import Column, cells, choose
 from workbench.fronts.tui.theme.cells import clean, cut
+from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.text.sizes import size_text
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import clock_text, table_time
 from workbench.time.durations import format_duration
+from workbench.time.instant import clamped
 from workbench.time.zones import Zone
 
 COLUMNS: Final = (
@@ -44,9 +48,19 @@ ROLES: Final = {
 _WIDE: Final = 118
 # Without the target an id stands right before what is due.
 _ID_ALONE: Final = 14
+# What a row without a target says in its place is no longer than this.
+_SHORT_DUE: Final = 10
+_LONGEST: Final = 200
 _MILLION: Final = 1_000_000
+_NS: Final = 1_000_000
+# From this width on there is a column of notes.
+_NOTED: Final = 112
+# Characters of the year and of the seconds in a clock's text.
+_YEAR: Final = 5
+_SECONDS: Final = 3
 # From here on a row says one thing instead of several: why there is no target.
 _TARGET: Final = ("id", "target")
+_REST: Final = ("due", "note")
 _WHOLE: Final = ("id", "target", "due", "note")
 
 
@@ -74,19 +88,27 @@ def entry_line(entry: Entry, width: int, zone: Zone, glyphs: Glyphs, opened: Pat
     facts = entry.facts
     if facts is None:
         return Line(cells(columns, _unread(entry, columns)))
-    texts = _health(facts, glyphs) | _counts(facts, glyphs)
+    narrow = all(column.name != "id" for column in columns)
+    idle = _targetless(facts)
+    if idle:
+        columns = _named_at_length(columns) if narrow else _told_at_length(columns)
+    name = next(column.cells for column in columns if column.name == "name")
+    texts = _health(facts, glyphs) | _counts(facts, glyphs) | {"name": _name(entry, facts, name)}
     problem = _instead(facts)
     if problem is not None:
         place = next((column.name for column in columns if column.name in _WHOLE), "")
         return Line(cells(_joined(columns, _WHOLE), texts | {place: problem}))
-    if isinstance(facts, ScenarioFacts):
-        columns = _joined(columns, _TARGET)
-    elif not isinstance(facts, LogFacts) or facts.nearest is None:
-        columns = _joined(columns, (*_TARGET, "due"))
-    note = notes(entry, opened)
-    texts["note"] = Span(", ".join(note), *_note_look(facts))
-    narrow = all(column.name != "id" for column in columns)
-    return Line(cells(columns, texts | _target(entry, facts, zone, glyphs, narrow=narrow)))
+    note = Span(", ".join(notes(entry, opened, zone)), *_note_look(facts))
+    target = _target(entry, facts, zone, glyphs, narrow=narrow)
+    if idle and width >= _NOTED:
+        steps = target["due"].text
+        return Line(
+            cells(
+                columns,
+                texts | target | {"due": note._replace(text=f"{steps:<{_SHORT_DUE if steps else 0}}{note.text}")},
+            )
+        )
+    return Line(cells(_note_first(columns, target["due"], note), texts | target | {"note": note}))
 
 
 def sign_of(verdict: str, glyphs: Glyphs) -> str:
@@ -109,22 +131,24 @@ def count_text(count: int | None, glyphs: Glyphs) -> str:
     return f"{count:,}" if count < _MILLION else f"{count / _MILLION:.1f} M"
 
 
-def notes(entry: Entry, opened: Path | None) -> list[str]:
-    """What else there is to say of an entry, the most needed first."""
+def notes(entry: Entry, opened: Path | None, zone: Zone) -> list[str]:
+    """What else there is to say of an entry, the most needed first; times are told in ``zone``."""
     found, facts = entry.found, entry.facts
     said = []
     if found.holder is not None:
         said.append("open here" if found.holder.pid == os.getpid() else f"in use by pid {found.holder.pid or '?'}")
     if isinstance(facts, ScenarioFacts):
         return [*said, *facts.words]
+    if found.kind == "run" and facts is not None and facts.verdict == "ok":
+        # Seconds do not matter, and the year only to who reads it in another one.
+        when = clock_text(clamped(found.mtime_ns // _NS), zone).split(" ", 1)[1]
+        said.append(f"written {when[_YEAR:-_SECONDS]}")
     if isinstance(facts, LogFacts):
         said += _log_notes(facts)
     if found.source is not None:
         said.append(f"copy of {_short(found.source)}" + (", which is gone" if found.gone else ""))
     if found.copied:
         said.append("continued on a copy")
-    if found.kind == "run":
-        said.append(f"run {found.path.relative_to(found.group.folder).parts[0]}")
     if entry.path == opened and found.holder is None:
         said.append("opened last")
     if isinstance(facts, LogFacts) and facts.frames:
@@ -153,7 +177,7 @@ def _note_look(facts: Facts) -> tuple[str, bool]:
 def _unread(entry: Entry, columns: Sequence[Column]) -> dict[str, Span]:
     word = Span("reading", "faint")
     place = "health" if any(column.name == "health" for column in columns) else columns[-1].name
-    return {"name": Span(entry.name, "soft"), place: word}
+    return {"name": Span(entry.label, "soft"), place: word}
 
 
 def _health(facts: Facts, glyphs: Glyphs) -> dict[str, Span]:
@@ -162,7 +186,6 @@ def _health(facts: Facts, glyphs: Glyphs) -> dict[str, Span]:
     return {
         "sign": Span(sign_of(facts.verdict, glyphs), role, not sound),
         "health": Span(facts.verdict, "dim" if sound else role, not sound),
-        "name": Span(facts.name, "text" if sound else "soft"),
     }
 
 
@@ -185,7 +208,7 @@ def _instead(facts: Facts) -> Span | None:
 def _target(entry: Entry, facts: Facts, zone: Zone, glyphs: Glyphs, *, narrow: bool) -> dict[str, Span]:
     if isinstance(facts, ScenarioFacts):
         steps = f"{facts.steps:,} {'step' if facts.steps == 1 else 'steps'}"
-        return {"id": Span(cut(clean(entry.path.stem, _ID_ALONE), _ID_ALONE - 1), "dim"), "due": Span(steps, "text")}
+        return {"id": Span(entry.path.stem, "dim"), "due": Span(steps, "text")}
     if not isinstance(facts, LogFacts) or facts.nearest is None or facts.now is None:
         return {"id": Span("nothing scheduled", "dim"), "due": Span("nothing" if narrow else "", "dim")}
     nearest = facts.nearest
@@ -198,6 +221,56 @@ def _target(entry: Entry, facts: Facts, zone: Zone, glyphs: Glyphs, *, narrow: b
         "target": Span(table_time(nearest.target, facts.now, zone), "dim"),
         "due": Span(due_text(nearest.target, facts.now), "overdue" if late else "text", late),
     }
+
+
+def _targetless(facts: Facts) -> bool:
+    """Whether a sound row has nothing that is due."""
+    if _instead(facts) is not None:
+        return False
+    return isinstance(facts, ScenarioFacts) or (isinstance(facts, LogFacts) and facts.nearest is None)
+
+
+def _named_at_length(columns: Sequence[Column]) -> list[Column]:
+    """``columns`` of a narrow list for a row without a target: the name has the room of what is not there."""
+    spare = sum(column.cells + column.gap for column in columns if column.name in ("flag", "shape"))
+    due = next((column for column in columns if column.name == "due"), None)
+    if due is not None:
+        spare += due.cells - _SHORT_DUE
+    kept = [column for column in columns if column.name not in ("flag", "shape")]
+    wider = {"name": spare, "due": _SHORT_DUE - due.cells if due is not None else 0}
+    return [msgspec.structs.replace(each, cells=each.cells + wider.get(each.name, 0)) for each in kept]
+
+
+def _told_at_length(columns: Sequence[Column]) -> list[Column]:
+    """``columns`` for a row without a target: what stands in its place has its room, and a note that of what is due."""
+    joined = _joined(_joined(columns, _TARGET), _REST)
+    given = 0 if columns[-1].name == "note" else next(each.cells for each in joined if each.name == "due") - _SHORT_DUE
+    wider = {"id": given - 1, "due": -given}
+    replace = msgspec.structs.replace
+    return [
+        replace(each, cells=each.cells + wider[each.name], gap=each.gap + (each.name == "id"))
+        if each.name in wider
+        else each
+        for each in joined
+    ]
+
+
+def _note_first(columns: Sequence[Column], due: Span, note: Span) -> Sequence[Column]:
+    """``columns`` with a note that is cut begun earlier, as far as what is due leaves room."""
+    if columns[-1].name != "note":
+        return columns
+    lacking = cell_width(clean(note.text, _LONGEST)) - columns[-1].cells
+    free = next(each.cells for each in columns if each.name == "due") - cell_width(due.text) - 2
+    by = max(0, min(lacking, free))
+    taken = {"due": -by, "note": by}
+    return [msgspec.structs.replace(each, cells=each.cells + taken.get(each.name, 0)) for each in columns]
+
+
+def _name(entry: Entry, facts: Facts, room: int) -> Span:
+    """The name; of a run, which one it is is never cut off."""
+    run = entry.run
+    text = cut(clean(facts.name, room), room - len(run) - 1) + f" {run}" if run else facts.name
+    return Span(text, "text" if facts.verdict == "ok" else "soft")
 
 
 def _joined(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:

@@ -141,6 +141,8 @@ def _what_it_means(entry: "Entry", item: "Forgettable", places: Places) -> list[
     size = size_text(item.size)
     if item.kind == "session":
         first = f"{entry.name} is a session of your own: {size} in {shown_path(item.moved)}."
+    elif entry.found.gone:
+        first = f"This copy of {entry.name} goes: {size}. Its source is gone, so that this is all that is left of it."
     elif item.source is not None:
         first = f"The copy of {entry.name} that was driven here goes: {size}. The log itself is not touched."
     else:

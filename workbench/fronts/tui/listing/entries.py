@@ -33,6 +33,19 @@ class Entry(msgspec.Struct, frozen=True):
             return self.facts.name
         return self.path.stem if self.found.kind == "scenario" else self.path.parent.name
 
+    @property
+    def run(self) -> str:
+        """Which run of its scenario it is, as ``run 3``; empty for all else."""
+        if self.found.kind != "run":
+            return ""
+        folder = self.path.relative_to(self.found.group.folder).parts[0]
+        return f"run {folder.rpartition('-')[2]}"
+
+    @property
+    def label(self) -> str:
+        """The name, and for one of several runs which it is."""
+        return f"{self.name} {self.run}".rstrip()
+
 
 class Heading(msgspec.Struct, frozen=True):
     """The row over a group: how many of its files are shown."""
@@ -119,8 +132,8 @@ class Listing:
     def totals(self) -> Totals:
         """The list in numbers."""
         entries = [entry for group in self._groups.values() for entry in group.values()]
-        own = [entry.facts for entry in entries if not entry.found.group.examples]
-        logs = [facts for facts in own if isinstance(facts, LogFacts)]
+        own = [entry for entry in entries if not entry.found.group.examples]
+        logs = [entry.facts for entry in own if isinstance(entry.facts, LogFacts)]
         verdicts = [entry.facts.verdict for entry in entries if entry.facts is not None]
         counts = ((word, verdicts.count(word)) for word in TROUBLES)
         return Totals(
@@ -130,7 +143,7 @@ class Listing:
             overdue=sum(facts.overdue for facts in logs),
             unread=len(entries) - len(verdicts),
             troubles=tuple((word, count) for word, count in counts if count),
-            nearest=_nearest(logs),
+            nearest=_nearest(own),
         )
 
     def _arrange(self) -> None:
@@ -148,15 +161,18 @@ class Listing:
         if not wanted:
             return True
         facts = entry.facts
-        said = (entry.name, str(entry.path), *((facts.verdict, facts.problem or "") if facts is not None else ()))
+        said = (entry.label, str(entry.path), *((facts.verdict, facts.problem or "") if facts is not None else ()))
         return any(wanted in text.casefold() for text in said)
 
 
-def _nearest(logs: Iterable[LogFacts]) -> tuple[str, Nearest, int] | None:
+def _nearest(entries: Iterable[Entry]) -> tuple[str, Nearest, int] | None:
     waits = [
-        (facts.nearest.target - facts.now, facts.name, facts.nearest, facts.now)
-        for facts in logs
-        if facts.nearest is not None and facts.now is not None and facts.nearest.target > facts.now
+        (facts.nearest.target - facts.now, entry.label, facts.nearest, facts.now)
+        for entry in entries
+        if isinstance(facts := entry.facts, LogFacts)
+        and facts.nearest is not None
+        and facts.now is not None
+        and facts.nearest.target > facts.now
     ]
     if not waits:
         return None

@@ -5,7 +5,6 @@ from workbench.fronts.tui.listing.entries import Totals
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
 from workbench.time.zones import UTC, Zone
 
 _WIDE = 110
@@ -36,18 +35,8 @@ class ListHeader(Bar):
         spans = [Span(" "), Span("workbench", "text", True)]
         if width >= _NARROW:
             spans += [Span("  "), Span("a time machine for agent reminders", "dim")]
-        return Line(spans, self._instant(width), look="panel")
-
-    def _instant(self, width: int) -> list[Span]:
-        """The instant at which the nearest of all is due."""
-        if self._totals.nearest is None:
-            return []
-        target = self._totals.nearest[1].target
-        day, _, time = clock_text(target, self._zone).rpartition(" ")
-        spans = [Span(f"{day}  ", "dim"), Span(time, "text", True), Span(f" {zone_city(self._zone)} ", "dim")]
-        if width >= _WIDE and self._zone != UTC:
-            spans += [Span("  "), Span(f"{utc_hms_ms(target)} ")]
-        return spans
+        # Sessions have a clock each, the list has none: only in whose time they are told.
+        return Line(spans, (Span(f"times in {self._zone.name} ", "dim"),), look="panel")
 
     def _numbers(self, width: int) -> Line:
         if self.notice is not None:

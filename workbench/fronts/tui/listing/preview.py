@@ -44,14 +44,14 @@ class PreviewPane(Pane, can_focus=False):
 
     def heading(self) -> str:
         """The entry's name."""
-        return self._entry.name if self._entry is not None else self.NAME
+        return self._entry.label if self._entry is not None else self.NAME
 
     def title_spans(self) -> list[Span]:
         """That this is no session yet, and what else there is to say of it."""
         if self._entry is None:
             return []
         scenario = isinstance(self._entry.facts, ScenarioFacts)
-        return [Span(text, "dim") for text in ("preview", *(() if scenario else notes(self._entry, None)))]
+        return [Span(text, "dim") for text in ("preview", *(() if scenario else notes(self._entry, None, self._zone)))]
 
     def row_count(self) -> int:
         """As many as there is to say."""

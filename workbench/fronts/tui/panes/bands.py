@@ -1,30 +1,36 @@
-"""The full-width rows between events: where the session slept, where a fork begins, where the past's cursor stands.
+"""The full-width rows between events: where the session slept, where a fork begins, where the past's cursor stands,
+where the clocks changed, and after all events what still waits in the inbox.
 
 Owns which bands a scene has and how one is drawn. Where a band lies among the rows is ``rows``'; which sleeps there
 were the history tells, and only what is new is asked for when a log grows.
 """
 
 from bisect import insort_right
+from heapq import merge
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
 from workbench.bench.story import Sleep
+from workbench.fronts.tui.panes.clockchanges import Change, ClockChanges, change_words
+from workbench.fronts.tui.panes.queuedrows import SEQ_CELLS, queued_line, waiting_texts
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.turns import begins_at
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
 
-BandKind = Literal["cursor", "seed", "fork", "sleep", "note"]
+BandKind = Literal["cursor", "seed", "fork", "sleep", "clocks", "note", "queued"]
 # Bands before the same event stand in this order.
-_ORDER: Final[dict[str, int]] = {"cursor": 0, "seed": 1, "fork": 1, "sleep": 2, "note": 3}
+_ORDER: Final[dict[str, int]] = {
+    "cursor": 0, "seed": 1, "fork": 1, "sleep": 2, "clocks": 3, "note": 4, "queued": 5,
+}  # fmt: skip
 _BLANKS: Final = "  "
 # Signs at either side of a label, at least.
 _LEAST_SIGNS: Final = 2
@@ -32,12 +38,14 @@ _NOTHING_RAN: Final = "nothing was due, no turn ran"
 
 
 class Band(msgspec.Struct, frozen=True):
-    """A band that stands before what index row ``line`` is shown as: of a ``sleep``, or with a label of its own."""
+    """A band that stands before what index row ``line`` is shown as: of a ``sleep``, of a change of the ``clocks``, or
+    with a label of its own."""
 
     line: int
     kind: BandKind
     text: str = ""
     sleep: Sleep | None = None
+    clocks: Change | None = None
 
     @property
     def seq(self) -> int:
@@ -67,24 +75,34 @@ class Sleeps:
         return [*self._known, *(band for band in going_on if band not in self._known[-1:])]
 
 
-def bands_of(scene: Scene, sleeps: Sleeps, seed_line: int | None) -> list[Band]:
-    """The bands of a scene in order; ``seed_line`` is the first index row that is not inherited."""
+def bands_of(scene: Scene, sleeps: Sleeps, seed_line: int | None, clocks: ClockChanges) -> list[Band]:
+    """The bands of a scene in order; ``seed_line`` is the first index row that is not inherited, ``clocks`` are the
+    changes in the scene's zone."""
     view = scene.view
     if view is None:
         return []
-    bands = list(slept := sleeps.of(view))
+    slept = sleeps.of(view)
+    changed = (Band(each.line, "clocks", clocks=each) for each in clocks.of(view.index, view.rows))
+    bands = list(merge(slept, changed, key=_place))
     if seed_line is not None:
         put_band(bands, Band(seed_line, "seed", f"{view.seed_length or 0:,} events inherited"))
     if scene.past is not None:
         put_band(bands, Band(line_after(view, scene.past.seq), "cursor", "cursor"))
     elif slept and _ran_nothing(view, slept[-1]):
         put_band(bands, Band(slept[-1].line, "note", _NOTHING_RAN))
-    return bands
+    if scene.past is not None:
+        return bands
+    end = view.rows + len(view.closers)
+    return [*bands, *(Band(end, "queued", text) for text in waiting_texts(view))]
 
 
 def put_band(bands: list[Band], band: Band) -> None:
     """Put ``band`` where it belongs among ``bands``, which are in order."""
-    insort_right(bands, band, key=lambda each: (each.line, _ORDER[each.kind]))
+    insort_right(bands, band, key=_place)
+
+
+def _place(band: Band) -> tuple[int, int]:
+    return band.line, _ORDER[band.kind]
 
 
 def line_of(view: "BenchView", seq: int) -> int | None:
@@ -126,10 +144,15 @@ def _ran_nothing(view: "BenchView", last: Band) -> bool:
     return move.move == "jump" and not (move.turns or move.delivered_count) and last.sleep.ended == move.ended
 
 
-def band_line(band: Band, zone: Zone, glyphs: Glyphs, width: int, *, faint: bool = False) -> Line:
-    """The row of a band, ``width`` cells wide; ``faint`` for what the past's cursor has not reached."""
+def band_line(
+    band: Band, zone: Zone, glyphs: Glyphs, width: int, *, faint: bool = False, seq_cells: int = SEQ_CELLS
+) -> Line:
+    """The row of a band, ``width`` cells wide; ``faint`` for what the past's cursor has not reached. What is queued
+    stands under the events, whose seqs take ``seq_cells``."""
     if band.kind == "note":
         return Line((Span(f"   {band.text} ", "dim"),), fill=Span(glyphs.rule, "hair"))
+    if band.kind == "queued":
+        return queued_line(band.text, glyphs, width, seq_cells)
     sign, role, labels = _dress(band, zone, glyphs)
     role = "faint" if faint else role
     return _ruled(sign, role, labels, width, bold=not faint)
@@ -140,8 +163,10 @@ def _dress(band: Band, zone: Zone, glyphs: Glyphs) -> tuple[str, str, tuple[str,
     if band.sleep is not None:
         sleep = band.sleep
         length = f"{'closed' if sleep.cold else 'asleep'} {format_duration(sleep.ended - sleep.started)}"
-        begin, end = table_time(sleep.started, sleep.ended, zone), table_time(sleep.ended, sleep.ended, zone)
+        begin, end = table_moment(sleep.started, sleep.ended, zone), table_moment(sleep.ended, sleep.ended, zone)
         return glyphs.asleep, "overdue", (f"{length}  {begin} {glyphs.arrow} {end}", length)
+    if band.clocks is not None:
+        return glyphs.rule, "overdue", change_words(band.clocks.before, band.clocks.after, zone, glyphs.arrow)
     if band.kind == "seed":
         return glyphs.seed, "past", (f"seed boundary {glyphs.dot} {band.text}", "seed boundary")
     if band.kind == "fork":

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from workbench.errors import WorkbenchError
 from workbench.fronts.tui.panes.drawn import cropped, finished, paint_of
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import width as cell_width
@@ -191,7 +192,11 @@ class Pane(ScrollView, can_focus=True):
     def _line(self, row: int) -> Line:
         if row >= self.row_count():
             return BLANK_LINE
-        line = self.row_line(row, self.size.width)
+        try:
+            line = self.row_line(row, self.size.width)
+        except WorkbenchError as error:
+            # A log that was cut or replaced under the screen: its row says so, and the screen stays.
+            line = Line((Span(f" {paint_of(self).glyphs.corrupt} {error.code}: ", "bad", True), Span(error.message)))
         if row == self.cursor and row >= self.HEAD_ROWS and self.shows_cursor():
             return Line(line.spans, line.right, "cursor" if self.has_focus else "blur", line.fill)
         return line

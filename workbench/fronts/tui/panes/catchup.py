@@ -72,7 +72,15 @@ class TurnKinds:
                 return row
         if served.on_time:
             return "on time"
-        return "catching up in order" if self._waited(turn) or self._follower(turn) is not None else ""
+        return self._late(turn, served)
+
+    def _late(self, turn: int, served: Served) -> str:
+        """What is said of a turn that delivered late and alone: whether it is part of a catching up, and its place."""
+        before = self._of(self._before(turn)) if self._waited(turn) else None
+        if before is None and self._follower(turn) is None:
+            return ""
+        first = served.once or (before is not None and before.once)
+        return "caught up, one-shots first" if first else "caught up"
 
     def _one_shots(self, turn: int) -> str | None:
         """Which of how many one-shots in a row this is; None where it is alone."""
@@ -115,7 +123,9 @@ class TurnKinds:
             and served.target <= earlier.at
         )
 
-    def _of(self, turn: int) -> Served | None:
+    def _of(self, turn: int | None) -> Served | None:
+        if turn is None:
+            return None
         if turn not in self._served:
             self._served[turn] = self._look(turn)
             if len(self._served) > _KEPT:

@@ -1,19 +1,22 @@
 """The clock bar: which session, what time it is there, whether it moves, and what the last move did (TUI-5).
 
 Owns which rows there are (one where the screen is low or narrow) and what is said in the second. All it says comes from
-the scene; the first row is ``nowclock``'s or ``pastclock``'s, that of a move under way ``progressrow``'s.
+the scene; the first row is ``nowclock``'s or ``pastclock``'s, that of a move under way ``progressrow``'s, that
+of a scenario ``tourtext``'s.
 """
 
 from typing import TYPE_CHECKING, Final
 
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
+from workbench.fronts.tui.panes.keybar import key_in
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.nowclock import now_row
 from workbench.fronts.tui.panes.pastclock import past_note_row, past_time_row
 from workbench.fronts.tui.panes.progressrow import progress_row
-from workbench.fronts.tui.panes.scene import Notice, Scene, Tour
+from workbench.fronts.tui.panes.refusals import briefly
+from workbench.fronts.tui.panes.scene import Notice, Scene
 from workbench.fronts.tui.panes.together import cells_of
-from workbench.fronts.tui.theme.cells import clean, cut
+from workbench.fronts.tui.panes.tourtext import has_row, only_row, tour_row
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.durations import format_duration
 
@@ -21,8 +24,6 @@ if TYPE_CHECKING:
     from workbench.bench.view import BenchView
 
 _WIDE: Final = 110
-# More cells than any screen has.
-_UNLIMITED: Final = 1000
 
 
 class ClockBar(Bar):
@@ -43,7 +44,13 @@ class ClockBar(Bar):
             return [self._time_row(width, short=False), self._second_row(width)]
         # With one row only, what has just been said or is under way takes the place of the time for that while.
         busy = self.scene.notice is not None or self.scene.progress is not None
-        return [self._second_row(width) if busy else self._time_row(width, short=True)]
+        return [self._only_row(width) if busy else self._time_row(width, short=True)]
+
+    def _only_row(self, width: int) -> Line:
+        scene = self.scene
+        if scene.progress is None and scene.notice is not None and scene.notice.step and scene.tour is not None:
+            return only_row(scene, scene.tour, paint_of(self).glyphs, width)
+        return self._second_row(width)
 
     def _time_row(self, width: int, *, short: bool) -> Line:
         if self.scene.past is not None:
@@ -54,20 +61,30 @@ class ClockBar(Bar):
         scene = self.scene
         if scene.progress is not None:
             return progress_row(scene.progress, scene, paint_of(self).glyphs, width)
-        if scene.notice is not None:
+        if scene.notice is not None and not scene.notice.step:
             look = "past" if scene.past is not None else "panel"
             return Line((Span(" "), *self._notice(scene.notice)), look=look)
         if scene.past is not None:
             return past_note_row(scene.past, width)
-        right = self._next_step(width) or self._next_target(width)
-        room = width - cells_of(right) - 2
-        toured = _toured(scene.tour) if scene.tour is not None else []
-        said = self._last_move(_UNLIMITED if toured else room)
-        moved = scene.view is not None and scene.view.move is not None
-        if toured and (not moved or cells_of(toured) + cells_of(said) > room):
-            # What the step did says the same in its own words.
-            said = []
-        return Line((Span(" "), *toured, *said), right, look="panel")
+        right = self._next_target(width)
+        trouble = self._trouble()
+        if trouble:
+            # What was shown as done is not safe: nothing is worth more.
+            fits = cells_of(trouble) + cells_of(right) + 3 <= width
+            return Line((Span(" "), *trouble), right if fits else (), look="panel")
+        if scene.tour is not None and has_row(scene.tour):
+            keys = key_in(self, "scenario.step"), key_in(self, "session.compare")
+            return tour_row(scene, scene.tour, paint_of(self).glyphs, width, keys=keys, target=right)
+        return Line((Span(" "), *self._last_move(width - cells_of(right) - 2)), right, look="panel")
+
+    def _trouble(self) -> list[Span]:
+        """What keeps events of a session that is driven from the disk, stopped deliveries, or ended the last turn; that
+        its Schedule history is not whole is told where schedules are, since it never ends."""
+        view = self.scene.view
+        if view is None or view.mode not in ("live", "cold") or view.problem is None or not view.schedules_known:
+            return []
+        code, _, message = view.problem.partition(": ")
+        return self._notice(Notice(briefly(message), code=code, bad=True))
 
     def _notice(self, notice: Notice) -> list[Span]:
         if not notice.bad:
@@ -80,18 +97,10 @@ class ClockBar(Bar):
         if view is None:
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
-            return move_spans(view.move, view.now, room)
+            return move_spans(view.move, view.now, room, waiting=view.active > 0)
         if view.problem is not None and view.verdict != "torn":
             return self._notice(Notice(view.problem, bad=True))
         return [Span(_opened_text(view), "dim")]
-
-    def _next_step(self, width: int) -> tuple[Span, ...]:
-        """What the next step of a walked scenario will do."""
-        tour = self.scene.tour
-        if tour is None or not tour.left or not tour.following:
-            return ()
-        cells = width // 3
-        return (Span("n ", "fired", True), Span(cut(clean(tour.following, cells), cells)), Span(" "))
 
     def _next_target(self, width: int) -> tuple[Span, ...]:
         view = self.scene.view
@@ -102,14 +111,6 @@ class ClockBar(Bar):
         when = f"in {format_duration(-late)}" if late < 0 else f"overdue {format_duration(late)}" if late else "due now"
         role = "overdue" if late >= 0 else "text"
         return (Span("next ", "dim"), Span(f"{record} "), Span(when, role, True), Span(" "))
-
-
-def _toured(tour: Tour) -> list[Span]:
-    """How far the scenario is, and what its last step did."""
-    spans = [Span(f"step {tour.done} of {tour.steps}  ", "dim")]
-    if tour.said:
-        spans += [Span(tour.said, "bad" if tour.failed else "text", tour.failed), Span("   ")]
-    return spans
 
 
 def _opened_text(view: "BenchView") -> str:

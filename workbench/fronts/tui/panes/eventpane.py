@@ -169,4 +169,5 @@ def _neighbour(mark: Span, label: str, found: tuple[int, int], time: int, passed
     detail = utc_moment(when, time)
     if passed is not None:
         detail = f"{detail}, {passed:,} passed"
-    return Rung(mark, label, Span(f"{seq}"), (detail,), apart(when, time), seq=seq)
+    # Said of changes, since the keys beside them go from event to event.
+    return Rung(mark, label, Span(f"change {seq}"), (detail,), apart(when, time), seq=seq)

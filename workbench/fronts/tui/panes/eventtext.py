@@ -14,7 +14,7 @@ from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.session.events import Event
 from workbench.session.packed import PackedRun
 from workbench.text.jsontext import dumps
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.instant import SECOND, parse_utc
 from workbench.time.zones import Zone
@@ -145,7 +145,7 @@ def _change(event: Event, data: Mapping[str, Any], setting: Setting) -> Words:
 
 
 def _create(event: Event, record: Mapping[str, Any], setting: Setting) -> Words:
-    due = table_time(parse_utc(record["scheduledAt"]), event.time, setting.zone)
+    due = table_moment(parse_utc(record["scheduledAt"]), event.time, setting.zone)
     rule = f"every {format_duration(record['everySeconds'] * 1000)}, first" if record["kind"] == "every" else "due"
     shape = setting.glyphs.shape(record["kind"], delivered=False)
     text = f"{_text(record['id'])}  {rule} {due}  {_text(record['prompt'])}"
@@ -169,7 +169,7 @@ def _lateness(occurrence: int, decided: int, zone: Zone, *, once: bool) -> str:
     late = decided - occurrence
     if late < SECOND:
         return "on time"
-    when = table_time(occurrence, decided, zone)
+    when = table_moment(occurrence, decided, zone)
     if once:
         when = f"due {when.removesuffix(':00') if when.count(':') == _COLONS else when}"
     return f"{when}, {format_duration(late)} late"

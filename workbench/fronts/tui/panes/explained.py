@@ -69,7 +69,7 @@ class Explained(msgspec.Struct, frozen=True):
             return event_rows(self.event, telling, width, whole=whole)
         if view is not None and self.story is not None:
             loud = self._loud(self.story)
-            telling_why = Telling(glyphs, self.scene.zone, view.now, loud, view.drivable)
+            telling_why = Telling(glyphs, self.scene.zone, view.now, loud, view.drivable, self.scene.keys)
             return ladder_rows(self.story, telling_why, width, whole=whole)
         if view is not None and self.item is not None:
             return plan_rows(view, self.item, Telling(glyphs, self.scene.zone, view.now), width, whole=whole)

@@ -37,6 +37,8 @@ class FilteredPane(ReadingPane):
         self._anchor: Held | None = None
         self._pause: Timer | None = None
         self._typed: Filter | None = None
+        # Whether the reader has chosen a row since the filter was begun.
+        self._chose = False
 
     def held(self) -> Held | None:
         """The place of cursor and first row; while nothing is found, that of before the filter."""
@@ -48,6 +50,8 @@ class FilteredPane(ReadingPane):
         current = self.finding.wanted if self.finding is not None else None
         if wanted != current:
             self._anchor = place
+            if current is None:
+                self._chose = False
             self._end_search()
             if wanted is not None and scene.view is not None:
                 self._begin_search(wanted, scene.view)
@@ -125,6 +129,7 @@ class FilteredPane(ReadingPane):
 
     def move_cursor(self, row: int) -> None:
         """Who moves has the processor for a moment."""
+        self._chose = True
         self._calm()
         super().move_cursor(row)
 

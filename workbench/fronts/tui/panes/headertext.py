@@ -11,7 +11,7 @@ from workbench.fronts.tui.panes.lines import LONG_LINE, line_size
 from workbench.fronts.tui.panes.turns import neighbours
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import WEEKDAYS, local_hms
+from workbench.time.clocktext import WEEKDAYS, local_hms, offset_mark
 from workbench.time.instant import SECOND, weekday
 from workbench.time.zones import Zone
 
@@ -56,9 +56,12 @@ def turn_number(index: "LogIndex | PageIndex", turn: int) -> int | None:
 
 
 def _time(index: "LogIndex | PageIndex", turn: int, zone: Zone) -> str:
-    """Weekday and local time, to the millisecond where a neighbouring turn falls in the same second."""
+    """Weekday and local time, to the millisecond where a neighbouring turn falls in the same second, with the offset
+    where the clocks show that time twice."""
     ms = index.time(turn)
     local = ms + zone.offset_ms(ms)
     text = f"{WEEKDAYS[weekday(local)]} {local_hms(ms, zone)}"
     near = (index.time(at) for at in neighbours(index, turn) if at is not None)
-    return f"{text}.{local % SECOND:03d}" if any(abs(ms - other) < SECOND for other in near) else text
+    if any(abs(ms - other) < SECOND for other in near):
+        text = f"{text}.{local % SECOND:03d}"
+    return text + offset_mark(ms, zone)

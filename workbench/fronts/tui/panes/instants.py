@@ -5,7 +5,7 @@ Owns words only. A day is named where it is not today's, so that a time of day i
 
 from typing import Final
 
-from workbench.time.clocktext import WEEKDAYS, local_hms, table_time, utc_hms_ms, zone_city
+from workbench.time.clocktext import WEEKDAYS, local_hms, offset_mark, table_time, utc_hms_ms, zone_city
 from workbench.time.durations import format_duration
 from workbench.time.instant import DAY, SECOND, civil_fields, weekday
 from workbench.time.zones import UTC, Zone
@@ -26,12 +26,19 @@ def utc_moment(ms: int, now: int) -> str:
 
 
 def local_moment(ms: int, now: int, zone: Zone) -> str:
-    """``11:00:01`` on the local day of ``now``, else with that day before it: ``Thu 23:38:48``."""
+    """``11:00:01`` on the local day of ``now``, else with that day before it: ``Thu 23:38:48``; where the clocks show
+    that time twice, with the offset: ``02:30:00+02``."""
     text = table_time(ms, now, zone)
+    time = f"{local_hms(ms, zone)}{offset_mark(ms, zone)}"
     if ":" not in text:
-        return f"{text} {local_hms(ms, zone)}"
+        return f"{text} {time}"
     day, _, _ = text.rpartition(" ")
-    return f"{day} {local_hms(ms, zone)}".lstrip()
+    return f"{day} {time}".lstrip()
+
+
+def doubtful(ms: int, now: int, zone: Zone) -> tuple[str, ...]:
+    """The local time of an instant, with its city, where it would not tell which of two instants is meant."""
+    return local_detail(ms, now, zone) if offset_mark(ms, zone) else ()
 
 
 def local_detail(ms: int, now: int, zone: Zone) -> tuple[str, ...]:

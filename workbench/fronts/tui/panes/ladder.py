@@ -4,16 +4,17 @@ Owns the words of each step. Only what the log and the fold can tell is a step. 
 times ``instants``' business.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from workbench.fronts.tui.panes.instants import counted, lateness, local_detail, local_moment, utc_moment
+from workbench.actions.commands import key_with
+from workbench.fronts.tui.panes.instants import counted, doubtful, lateness, local_detail, local_moment, utc_moment
 from workbench.fronts.tui.panes.rungs import BLANK_ROW, Row, Rung, rung_row
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.instant import SECOND
 from workbench.time.zones import Zone
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 _HELD: "Final[dict[HeldBy, str]]" = {"busy": "agent busy", "held": "agent held", "cold": "session cold"}
 _WAITS: "Final[dict[HeldBy, tuple[str, str]]]" = {
     "busy": ("waiting for idle", "the agent is busy"),
-    "held": ("waiting for idle", "b releases the agent"),
-    "cold": ("the session is cold", "r resumes it"),
+    "held": ("waiting for idle", "{agent.release} releases the agent"),
+    "cold": ("the session is cold", "{agent.resume} resumes it"),
     "queued prompts": ("queued prompts", "they run first"),
 }
 # More ids than this never fit a row.
@@ -37,13 +38,15 @@ _MILLIS: Final = len(".000Z")
 
 class Telling(msgspec.Struct, frozen=True):
     """What the words need beside the story. ``now`` is the instant shown (epoch ms); ``loud`` says that the last move
-    made the last delivery; ``drivable`` that a move can make the session live."""
+    made the last delivery; ``drivable`` that a move can make the session live; ``keys`` are the user's own by command
+    id."""
 
     glyphs: Glyphs
     zone: Zone
     now: int
     loud: bool = False
     drivable: bool = True
+    keys: Mapping[str, str] = {}
 
 
 def ladder_rows(story: "Story", telling: Telling, width: int, *, whole: bool) -> list[Row]:
@@ -90,14 +93,16 @@ def _steps(story: "Story", telling: Telling) -> Iterator[Rung]:
 
 def _created(story: "Story", origin: "Origin", telling: Telling) -> Rung:
     rule = f"{story.kind} {story.seconds:,} s"
-    if story.kind == "at":
+    once = story.kind == "at"
+    which = doubtful(origin.target, telling.now, telling.zone) if once else ()
+    if once:
         rule = f"at {utc_moment(origin.target, telling.now)}"
     calls = (origin.call,) if origin.call is not None else ()
     turn = (f"turn {origin.turn}",) if origin.turn is not None else ()
     when = local_moment(origin.time, telling.now, telling.zone)
     return Rung(
         Span(telling.glyphs.shape(story.kind, delivered=False), "link"), "created", Span(f"seq {origin.seq}"),
-        (*calls, rule, *turn), when, seq=origin.seq, brief=table_time(origin.time, telling.now, telling.zone),
+        (*which, *calls, rule, *turn), when, seq=origin.seq, brief=table_moment(origin.time, telling.now, telling.zone),
     )  # fmt: skip
 
 
@@ -141,11 +146,12 @@ def _delivered(story: "Story", last: "Delivery", telling: Telling) -> Rung:
     decided = (f"decided {utc_moment(last.decided, telling.now)}",) if telling.loud or last.late >= SECOND else ()
     so_far = (f"{story.deliveries:,} so far",) if story.deliveries > 1 else ()
     when, late = utc_moment(last.occurrence, telling.now), lateness(last.late)
+    which = doubtful(last.occurrence, telling.now, telling.zone)
     if telling.loud:
         mark = Span(glyphs.shape(story.kind, delivered=True), "fired")
-        return Rung(mark, "delivered", Span(when, "text", True), (*decided, *so_far), late, "fired", last.seq)
+        return Rung(mark, "delivered", Span(when, "text", True), (*which, *decided, *so_far), late, "fired", last.seq)
     mark = Span(glyphs.delivered_before, "soft")
-    return Rung(mark, "delivered", Span(when, "soft"), ("earlier", *decided, *so_far), late, seq=last.seq)
+    return Rung(mark, "delivered", Span(when, "soft"), (*which, "earlier", *decided, *so_far), late, seq=last.seq)
 
 
 def _coming(story: "Story", target: int, telling: Telling) -> Rung:
@@ -162,6 +168,8 @@ def _coming(story: "Story", target: int, telling: Telling) -> Rung:
 
 def _waiting(story: "Story", held: "Held", telling: Telling) -> Rung:
     value, hint = _WAITS.get(held.by, (held.by, ""))
+    for command in ("agent.release", "agent.resume"):
+        hint = hint.replace(f"{{{command}}}", key_with(telling.keys, command))
     if held.by == "read-only":
         hint = "the first move makes it live" if telling.drivable else "it cannot be driven"
     measure = format_duration(telling.now - held.since) if held.since is not None and held.since < telling.now else ""
@@ -173,7 +181,7 @@ def _waiting(story: "Story", held: "Held", telling: Telling) -> Rung:
 def _deleted(seq: int, time: int, telling: Telling) -> Rung:
     when = local_moment(time, telling.now, telling.zone)
     detail = (utc_moment(time, telling.now),)
-    brief = table_time(time, telling.now, telling.zone)
+    brief = table_moment(time, telling.now, telling.zone)
     return Rung(Span(telling.glyphs.none, "dim"), "deleted", Span(f"seq {seq}"), detail, when, seq=seq, brief=brief)
 
 

@@ -41,10 +41,13 @@ def whole_text(data: Mapping[str, Any]) -> str:
 def framed_count(message: Mapping[str, Any]) -> int:
     """How many reminders a message frames; 0 for any other message."""
     text = message_text(message)
-    head, _, rest = text.partition("\n")
-    if (message.get("source") or {}).get("plugin") != "schedule" and head not in _FRAME_HEADS:
+    head, _, _ = text.partition("\n")
+    source = message.get("source")
+    by_plugin = isinstance(source, Mapping) and source.get("plugin") == "schedule"
+    if not by_plugin and head not in _FRAME_HEADS:
         return 0
-    return 1 if head == _FRAME_HEADS[0] else rest.count('"schedule_id":')
+    # All of a batch is counted, not what a row would show of it.
+    return 1 if head == _FRAME_HEADS[0] else whole_text(message).count('"schedule_id":')
 
 
 def plain(text: str) -> str:

@@ -14,27 +14,45 @@ _VERBS = {
     "advance": "advanced", "jump": "jumped", "step": "stepped", "next": "went", "play": "played", "say": "said",
     "call": "called", "release": "released", "resume": "resumed",
 }  # fmt: skip
+# Moves that look for what comes next.
+_SEEKING = ("next", "step")
 _CAP = 100_000
 _ROOMY = 76
 
 
-def move_spans(move: "MoveReport", now: int, room: int = 1000) -> list[Span]:
+def move_spans(move: "MoveReport", now: int, room: int = 1000, *, waiting: bool = False) -> list[Span]:
     """The report of ``move`` in ``room`` cells; it is read left to right, so the least needed stands last and goes
-    first."""
+    first. ``waiting`` says that there are schedules that wait for their time."""
+    if move.move in _SEEKING and not move.turns and not move.events and move.ended == move.started:
+        return together((Part(2, [Span(_nothing(move, waiting=waiting))]), Part(1, _since(move, now))), room, 2)
     length = move.ended - move.started
     back = " back" if length < 0 else ""
     far = f" {format_duration(length)}{back}" if length else ""
     noted = [Span(move.note, "overdue")] if move.note is not None else []
-    since = [Span(f"{format_duration(now - move.ended)} ago", "dim")] if move.ended != now else []
     other = [Span(f" {_other(*move.other)}", "dim")] if move.other is not None else []
     parts = (
-        Part(5, [Span(f"{_VERBS[move.move]}{far}", "dim")]),
-        Part(4, [Span(_done(move, short=room < _ROOMY))]),
+        Part(4, [Span(f"{_VERBS[move.move]}{far}", "dim")]),
+        Part(5, [Span(_done(move, short=room < _ROOMY))]),
         Part(3, noted),
-        Part(2, since),
+        Part(2, _since(move, now)),
         Part(1, other),
     )
     return together(parts, room, 2)
+
+
+def _since(move: "MoveReport", now: int) -> list[Span]:
+    return [Span(f"{format_duration(now - move.ended)} ago", "dim")] if move.ended != now else []
+
+
+def _nothing(move: "MoveReport", *, waiting: bool) -> str:
+    """Why a search for what comes next found nothing."""
+    if waiting:
+        return f"nothing can be delivered now{f', {move.note}' if move.note else ''}"
+    return (
+        "nothing is due: no schedule is waiting"
+        if move.move == "next"
+        else "nothing is to come: no schedule is waiting"
+    )
 
 
 def _done(move: "MoveReport", *, short: bool) -> str:

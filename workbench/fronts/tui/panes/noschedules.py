@@ -3,6 +3,7 @@
 Owns those sentences, and counting what a fork inherited where the log alone can tell.
 """
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from workbench.fronts.tui.panes.empty import empty_lines
@@ -22,14 +23,23 @@ _LEAST_CELLS: Final = 10
 _INDENT: Final = Span("   ")
 _END_SEED: Final = TYPE_CODE["session/end-seed"]
 _WAITING: Final = (
-    ("s", "creates one and shows its next five targets"),
-    ("i", 'asks the agent: "remind me every 10 minutes to ..."'),
+    ("schedule.new", "creates one and shows its next five targets"),
+    ("agent.say", 'asks the agent: "remind me every 10 minutes to ..."'),
 )
 _LATER: Final = (("", "Schedules that the log creates appear here."),)
 
 
-def no_schedules(scene: Scene, width: int, *, filtered: bool) -> list[Line]:
-    """The lines for a pane ``width`` cells wide; ``filtered`` says that a filter leaves none of those there are."""
+def no_schedules(scene: Scene, size: tuple[int, int], *, filtered: bool) -> list[Line]:
+    """The lines for a pane of that many cells and rows; ``filtered`` says that a filter leaves none of those there are.
+    Where there are too few rows, the blank ones are left out."""
+    width, height = size
+    lines = _said(scene, width, filtered=filtered)
+    blank = (at for at, line in enumerate(lines) if not line.spans)
+    left_out = set(islice(blank, max(0, len(lines) - height))) if height else ()
+    return [line for at, line in enumerate(lines) if at not in left_out]
+
+
+def _said(scene: Scene, width: int, *, filtered: bool) -> list[Line]:
     view = scene.shown
     if view is None:
         return empty_lines("Reading the log ...")
@@ -37,9 +47,12 @@ def no_schedules(scene: Scene, width: int, *, filtered: bool) -> list[Line]:
         return empty_lines("Schedules could not be read", [("", view.problem or "the log is damaged")], bad=True)
     if filtered and view.schedules:
         return empty_lines("No schedule contains that.", [("esc", "shows all of them again")])
-    if is_child(view):
-        return _adoption(view, width)
-    return empty_lines("No schedules in this session.", _WAITING if view.drivable and scene.past is None else _LATER)
+    waits = view.drivable and scene.past is None
+    keys = [(scene.key(command), does) for command, does in _WAITING] if waits else _LATER
+    ended = view.history.records if view.history is not None else 0
+    if ended:
+        return empty_lines(f"No schedule is waiting; {ended:,} {'has' if ended == 1 else 'have'} ended.", keys)
+    return _adoption(view, width) if is_child(view) else empty_lines("No schedules in this session.", keys)
 
 
 def is_child(view: "BenchView") -> bool:

@@ -46,11 +46,9 @@ def now_row(scene: Scene, glyphs: Glyphs, width: int, *, short: bool) -> Line:
 
 
 def _name(scene: Scene, room: int) -> str:
-    """The title of the scenario that is walked, where there is room for all of it; else the session's name."""
+    """What the screen is called, as much as there is room for."""
     cells = max(0, min(_NAME_CELLS, room))
-    if scene.tour is not None and cell_width(title := clean(scene.tour.title, cells)) <= cells:
-        return title
-    return cut(clean(scene.name, cells), cells)
+    return cut(clean(scene.title, cells), cells)
 
 
 def _clock(scene: Scene, width: int, gap: Span) -> list[Span]:
@@ -59,9 +57,11 @@ def _clock(scene: Scene, width: int, gap: Span) -> list[Span]:
         return [Span("no time yet", "dim")]
     day, _, time = clock_text(now, zone).rpartition(" ")
     spans = [] if width < _NARROW else [Span(f"{day} ", "dim")]
-    spans += [Span(time, "fired", True), Span(f" {zone_city(zone)}", "dim")]
     utc = utc_hms_ms(now)
-    if width >= _UTC_FROM:
+    # In UTC both would be the same; then the one has the milliseconds.
+    alone = zone == UTC and width >= _UTC_FROM
+    spans += [Span(utc[:-1] if alone else time, "fired", True), Span(f" {zone_city(zone)}", "dim")]
+    if width >= _UTC_FROM and not alone:
         spans += [gap, Span(utc)]
     elif width < _NARROW and zone != UTC:
         spans.append(Span(f" {utc[:8]}Z"))

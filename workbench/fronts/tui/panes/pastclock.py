@@ -11,7 +11,7 @@ from workbench.fronts.tui.panes.together import Part, cells_of, cells_of_parts, 
 from workbench.fronts.tui.theme.cells import clean, cut
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import clock_text, table_time, utc_hms_ms, zone_city
+from workbench.time.clocktext import clock_text, table_moment, utc_hms_ms, zone_city
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
@@ -75,11 +75,11 @@ def _away(scene: Scene, then: int) -> tuple[Span, ...]:
     if scene.view is None:
         return ()
     now = scene.view.now
-    return (Span(f"now is {apart(now, then)}, ", "dim"), Span(table_time(now, then, scene.zone), "soft"))
+    return (Span(f"now is {apart(now, then)}, ", "dim"), Span(table_moment(now, then, scene.zone), "soft"))
 
 
 def _name(scene: Scene, room: int) -> str:
-    """The session's name, cut only where much of it is left."""
+    """What the screen is called, cut only where much of it is left."""
     cells = min(_NAME_CELLS, room)
-    name = clean(scene.name, _NAME_CELLS)
+    name = clean(scene.title, _NAME_CELLS)
     return cut(name, cells) if cells >= _LEAST_NAME or cell_width(name) <= cells else ""

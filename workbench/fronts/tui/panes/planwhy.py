@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from workbench.fronts.tui.panes.instants import counted, local_moment
 from workbench.fronts.tui.panes.rungs import BLANK_ROW, Row, Rung, rung_row
 from workbench.fronts.tui.theme.paint import Line, Span
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView, PlanItem
@@ -61,7 +61,7 @@ def _step(  # noqa: PLR0917 - the parts of a step
         return Rung(mark, label, Span(value), (detail,))
     seq, time = view.index.seq(row), view.index.time(row)
     when = local_moment(time, telling.now, telling.zone)
-    brief = table_time(time, telling.now, telling.zone)
+    brief = table_moment(time, telling.now, telling.zone)
     return Rung(mark, label, Span(value), (f"seq {seq}", detail), when, seq=seq, brief=brief)
 
 

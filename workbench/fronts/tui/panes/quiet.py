@@ -8,6 +8,7 @@ change has a row of its own.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.errors import WorkbenchError
 from workbench.fronts.tui.panes.lines import line_size
 from workbench.fronts.tui.panes.messagetext import framed_count, message_text
 from workbench.session.events import TYPE_CODE, Event
@@ -31,9 +32,13 @@ def is_quiet(index: "LogIndex | PageIndex", row: int) -> bool:
     code = index.type_code(row)
     if code == _RESULT:
         return row > 0 and index.type_code(row - 1) in _TOLD
-    if code not in {_USER, _ASSISTANT} or line_size(index, row) > _LOOKED_AT:
+    try:
+        if code not in {_USER, _ASSISTANT} or line_size(index, row) > _LOOKED_AT:
+            return False
+        event = index.event(row)
+    except WorkbenchError:
+        # What cannot be read any more is worth a row that says so.
         return False
-    event = index.event(row)
     return isinstance(event, Event) and quiet_message(event)
 
 

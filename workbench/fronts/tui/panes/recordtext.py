@@ -9,7 +9,7 @@ import msgspec
 
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Span
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.zones import Zone
 
@@ -35,13 +35,13 @@ def record_texts(record: "ScheduleRow", setting: RowSetting) -> dict[str, Span]:
     glyphs, now = setting.glyphs, setting.now
     fresh, ended = record.delivered is not None, record.state == "ended"
     quiet = "dim" if ended else "text"
-    shape = "fired" if fresh else "past" if setting.changed else "link"
+    shape = "fired" if fresh else "overdue" if record.state == "overdue" else "past" if setting.changed else "link"
     return {
         "bar": _bar(record, setting),
         "shape": Span(glyphs.shape(record.kind, delivered=fresh), shape),
         "id": Span(record.id, quiet, setting.selected),
         "rule": Span(rule_text(record), "dim"),
-        "target": Span(table_time(record.target, now, setting.zone), quiet),
+        "target": Span(table_moment(record.target, now, setting.zone), quiet),
         "in": _distance(record, setting),
         "state": _state(record, setting),
         "prompt": Span(record.prompt, "dim" if ended else "soft"),

@@ -3,10 +3,13 @@
 Owns shapes only. The screen makes scenes; panes read them and never change anything.
 """
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from workbench.actions.commands import key_with
 from workbench.fronts.tui.panes.page import Page
 from workbench.time.zones import UTC, Zone
 
@@ -15,11 +18,13 @@ if TYPE_CHECKING:
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text."""
+    """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text; ``step`` what the
+    step of a tour did, which the clock bar's second row says already, where it has one."""
 
     text: str
     code: str | None = None
     bad: bool = False
+    step: bool = False
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -33,12 +38,15 @@ class Progress(msgspec.Struct, frozen=True):
 class PastPoint(msgspec.Struct, frozen=True):
     """The past that is shown: ``view`` is the fold of events 0 to ``seq``, its ``now`` that event's time.
 
-    ``changed`` are the ids of the schedules that event ``seq`` changed.
+    ``changed`` are the ids of the schedules that event ``seq`` changed. ``picked`` is the selection that travelling
+    made, ``chosen`` the one to go back to with the present: what somebody chose himself, before or meanwhile.
     """
 
     seq: int
     view: "BenchView"
     changed: frozenset[str] = frozenset()
+    picked: str | None = None
+    chosen: str | None = None
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -51,7 +59,13 @@ class Filter(msgspec.Struct, frozen=True):
 
 class Tour(msgspec.Struct, frozen=True):
     """A scenario that is being walked: its title, the number of steps done, all steps, what the last one did and the
-    next one will do."""
+    next one will do.
+
+    ``expected`` says that the last one was compared and was as expected, ``moved`` that the report of its move tells
+    what it did, ``stands`` that nothing else happened since. ``picked`` is the record that the tour selected last, so
+    that what somebody chose himself is left alone; ``child`` the log of the youngest fork of the live session;
+    ``began`` the state that the step under way began with.
+    """
 
     title: str
     done: int
@@ -59,11 +73,25 @@ class Tour(msgspec.Struct, frozen=True):
     said: str = ""
     failed: bool = False
     following: str = ""
+    expected: bool = False
+    moved: bool = False
+    stands: bool = True
+    picked: str | None = None
+    child: Path | None = None
+    began: "BenchView | None" = None
 
     @property
     def left(self) -> int:
         """How many steps can still be done; a failed one ends the tour."""
         return 0 if self.failed else self.steps - self.done
+
+    def overtaken(self) -> "Tour":
+        """The tour once something else happened than its steps."""
+        return msgspec.structs.replace(self, stands=False)
+
+    def begun(self, view: "BenchView") -> "Tour":
+        """The tour as its next step begins at ``view``."""
+        return msgspec.structs.replace(self, began=view)
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -71,7 +99,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     While ``past`` is set the panes show ``past.view`` instead (:attr:`shown`), the transcript all of ``view`` with what
     came later dimmed. ``zoomed`` is the pane that has the place of all, ``scale`` the timeline's simulated ms a column
-    (None: chosen from the width).
+    (None: chosen from the width), ``keys`` are the user's own by command id.
     """
 
     name: str
@@ -88,6 +116,16 @@ class Scene(msgspec.Struct, frozen=True):
     filter: Filter | None = None
     tour: Tour | None = None
     scale: int | None = None
+    keys: Mapping[str, str] = {}
+
+    def key(self, command_id: str) -> str:
+        """The key of that command, with the user's own keys in mind."""
+        return key_with(self.keys, command_id)
+
+    @property
+    def title(self) -> str:
+        """What the screen is called: the title of the scenario that is walked, else the session's name."""
+        return self.tour.title if self.tour is not None else self.name
 
     @property
     def shown(self) -> "BenchView | None":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.fronts.tui.panes.columns import Column, choose
 from workbench.fronts.tui.theme.cells import width as cell_width
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ COLUMNS: Final = (
 HEADS: Final = ("id", "rule", "target", "in", "state", "prompt")
 # Where ids or dates are so long that the others do not fit.
 _FIRST_TO_GO: Final = ("rule", "in")
-_YEAR_CELLS: Final = 10
+_TARGET_CELLS: Final = 9
 _MOST_ID_CELLS: Final = 24
 _LEAST_PROMPT: Final = 10
 # The widths of ids and dates are taken from this many rows, so that many more cost nothing.
@@ -41,8 +41,9 @@ def schedule_columns(rows: Sequence["ScheduleRow"], now: int, zone: Zone, width:
     """The columns at ``width`` cells inside; ``beside`` says that the pane stands beside the transcript."""
     measured = rows[:_MEASURED]
     longest_id = min(_MOST_ID_CELLS, max((cell_width(row.id) for row in measured), default=10))
-    dated = any(len(table_time(row.target, now, zone)) > 9 for row in measured)
-    sizes = {"id": max(10, longest_id), "target": _YEAR_CELLS if dated else 9}
+    # Ten where a row needs a year, up to twelve where one needs an offset.
+    longest = max((len(table_moment(row.target, now, zone)) for row in measured), default=0)
+    sizes = {"id": max(10, longest_id), "target": max(_TARGET_CELLS, longest)}
     without_in = beside and _SHORT <= width < _IN_BESIDE
     kept = tuple(column for column in COLUMNS if not (without_in and column.name == "in"))
     columns = choose(kept, width, sizes)

@@ -74,7 +74,7 @@ class SchedulesPane(Pane):
         self._rows = tuple(row for row in known if matches(row, wanted)) if wanted else known
         self._places = {record.id: row for row, record in enumerate(self._rows, 1)}
         self._counts = [] if view is None else self._counted(view)
-        self._empty = [] if self._rows else no_schedules(scene, self.size.width, filtered=bool(wanted))
+        self._empty = [] if self._rows else no_schedules(scene, self.size, filtered=bool(wanted))
 
     # -------------------------------------------------------------------------------------------------- drawing
 
@@ -135,7 +135,9 @@ class SchedulesPane(Pane):
         delivered = sum(1 for row in view.schedules if row.delivered is not None)
         overdue = sum(1 for row in view.schedules if row.state == "overdue" and row.delivered is None)
         if delivered:
-            spans.append(Span(f"{delivered:,} delivered", "fired", True))
+            times = view.move.delivered_count if view.move is not None else delivered
+            said = f"{delivered:,} delivered" if times <= delivered else f"{delivered:,} delivered, {times:,} times"
+            spans.append(Span(said, "fired", True))
         if overdue:
             spans.append(Span(f"{paint_of(self).glyphs.overdue} {overdue:,} overdue", "overdue", True))
         return [*spans, Span("0 adopted", "past", True)] if is_child(view) else spans

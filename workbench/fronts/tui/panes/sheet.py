@@ -5,11 +5,12 @@ can be named by marks, which hold in another sheet, and in filtered rows, as wel
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from workbench.fronts.tui.panes.bands import Band, Sleeps, band_line, bands_of, line_after, line_of, seed_line_of
 from workbench.fronts.tui.panes.body import whole_event
 from workbench.fronts.tui.panes.catchup import TurnKinds
+from workbench.fronts.tui.panes.clockchanges import ClockChanges
 from workbench.fronts.tui.panes.eventline import RowSetting, Standing, event_line
 from workbench.fronts.tui.panes.eventtext import Setting, Words, words_of
 from workbench.fronts.tui.panes.headertext import HeaderSetting, header_line
@@ -26,6 +27,7 @@ from workbench.session.events import Event
 from workbench.session.index import LogIndex
 from workbench.session.packed import PackedRun
 
+_MOST_QUEUED: Final = 8
 MakeBands = Callable[[Scene], list[Band]]
 Stand = Callable[[int], Standing]
 
@@ -57,6 +59,8 @@ class Sheet:
         self._make_bands = bands or self.own_bands
         self._stand = standing or self.own_standing
         self._sleeps = Sleeps()
+        # By the zone's name; there are two that the user goes to and fro between.
+        self._clocks: dict[str, ClockChanges] = {}
         self._scene = Scene(name="")
         self._seed_line: int | None = None
         # While the past is shown: the line of its event, and the first one after it.
@@ -85,7 +89,13 @@ class Sheet:
 
     def own_bands(self, scene: Scene) -> list[Band]:
         """The full-width rows of ``scene``, in order."""
-        return bands_of(scene, self._sleeps, self._seed_line)
+        clocks = self._clocks.setdefault(scene.zone.name, ClockChanges(scene.zone))
+        return bands_of(scene, self._sleeps, self._seed_line, clocks)
+
+    @property
+    def queued(self) -> int:
+        """How many rows at the end are no events yet."""
+        return sum(1 for band in self.bands[-_MOST_QUEUED:] if band.kind == "queued")
 
     def own_standing(self, line: int) -> Standing:
         """How an index row stands to the past that is shown, and to what was inherited."""
@@ -169,7 +179,7 @@ class Sheet:
         if row.kind == "band":
             band = self.bands[row.at]
             later = self._is_later(band.line) and band.kind != "cursor"
-            return band_line(band, zone, glyphs, width, faint=later)
+            return band_line(band, zone, glyphs, width, faint=later, seq_cells=len(str(self.index.next_seq)))
         if row.kind == "header":
             later = self._is_later(opening(self.index, row.at))
             return header_line(self.index, self._kinds, row.at, HeaderSetting(zone, glyphs, self._fired), later=later)

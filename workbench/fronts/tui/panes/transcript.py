@@ -44,9 +44,10 @@ class TranscriptPane(FilteredPane):
         before, self.scene = self.scene, scene
         self._take_rows(scene)
         self.take_filter(scene, held)
-        if cleared or not followed:
+        chose = cleared and self._chose
+        if chose or not followed:
             self.put_back(held)
-        if cleared:
+        if chose:
             self.set_following(following=self.cursor >= len(self.rows) - 1)
         super().show(scene)
         if scene.past is not None and (before.past is None or before.past.seq != scene.past.seq):
@@ -183,6 +184,8 @@ class TranscriptPane(FilteredPane):
             later = view.events + len(view.closers) - 1 - past.seq
             return [Span(f"at {past.seq}", "past"), Span(f"{later:,} later, dimmed", "past"), *filtered]
         spans = filtered or ([Span(f"turn {view.last_turn}", "dim")] if view.last_turn else [])
+        if view.queued:
+            spans.append(Span(f"{view.queued:,} queued", "overdue"))
         if self.following:
             return [*spans, Span("following", "ok")]
         new = view.events - self._seen
@@ -201,7 +204,8 @@ class TranscriptPane(FilteredPane):
         """A header, an event, a closer, a band, or a line of the empty pane."""
         if not len(self.rows):
             return self._vacant()[row]
-        return self.sheet.line(self.rows.at(row), width, paint_of(self).glyphs, last=row == len(self.rows) - 1)
+        last = len(self.rows) - 1 - (self.sheet.queued if self.finding is None else 0)
+        return self.sheet.line(self.rows.at(row), width, paint_of(self).glyphs, last=row == last)
 
     def _vacant(self) -> list[Line]:
         """What is said where there are no rows."""
@@ -213,4 +217,4 @@ def _nothing(scene: Scene) -> list[Line]:
         return empty_lines("Reading the log ...")
     if scene.view is not None and scene.view.problem is not None:
         return empty_lines("No event could be read.", [("", scene.view.problem)], bad=True)
-    return empty_lines("No events yet.", [("i", "says something to the agent")])
+    return empty_lines("No events yet.", [(scene.key("agent.say"), "says something to the agent")])

@@ -3,12 +3,15 @@
 Owns layout and focus. What the scene says, and what a key does, is ``session``'s.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
@@ -72,14 +75,29 @@ class PanedScreen(CommandScreen):
         self.query_one("#clock", ClockBar).show(scene)
         self.query_one("#tabs", TabStrip).show(scene, self.wanted)
         for pane in self.query(Pane):
-            pane.show(scene)
+            with self.guarded():
+                pane.show(scene)
         self.offer()
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Say what is refused inside, such as reading a log that was cut or replaced under the screen."""
+        from workbench.fronts.tui.screens.reception import notice_of
+
+        try:
+            yield
+        except WorkbenchError as error:
+            self.say(notice_of(error))
 
     def say(self, notice: Notice | None) -> None:
         """Put one sentence into the clock bar, or take it away."""
         if notice != self.scene.notice:
             self.scene = self.scene.but(notice=notice)
             self.query_one("#clock", ClockBar).show(self.scene)
+
+    def said(self) -> Notice | None:
+        """What stands in the clock bar."""
+        return self.scene.notice
 
     def lay_out(self) -> None:
         """Give every part its place at the present size."""

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from workbench.actions.commands import Command
+from workbench.actions.situation import Situation
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
@@ -95,6 +96,10 @@ class ProblemScreen(CommandScreen):
     def on_mount(self) -> None:
         """Offer the ways out."""
         self.offer()
+
+    def situation(self) -> Situation:
+        """No log is open."""
+        return Situation()
 
     def offered(self) -> list[Command]:
         """The few commands that make sense without a log."""

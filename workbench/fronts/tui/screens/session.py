@@ -24,6 +24,7 @@ from workbench.fronts.tui.timeline.pane import TimelinePane
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
+    from workbench.actions.reasons import Refused
     from workbench.fronts.tui.compare.sides import Side
     from workbench.fronts.tui.drive.reports import Report
     from workbench.fronts.tui.panes.filterbar import FilterBar
@@ -42,11 +43,13 @@ class SessionScreen(MovingScreen):
     def __init__(self, launch: Launch, path: Path, page: Page | None, start: Start | None = None) -> None:
         """``start`` starts the driver; without it the log at ``path`` is driven."""
         name = page.name if page is not None else path.name
-        super().__init__(launch, Scene(name=name, page=page, zone=launch.shown_zone))
+        super().__init__(launch, Scene(name=name, page=page, zone=launch.shown_zone, keys=launch.keys))
         self._start = start
         self.path = path
-        # The parent of a fork, as a comparison left it.
+        # The other one of the two that were compared, as the comparison left it.
         self.companion: Side | None = None
+        # The bench that is being opened was asked to start over from the log.
+        self.starting_over = False
 
     def on_mount(self) -> None:
         """Draw what is known; the bench opens once that is on the terminal."""
@@ -63,6 +66,7 @@ class SessionScreen(MovingScreen):
 
     def open_bench(self, *, fresh: bool = False) -> None:
         """Start the driver on this screen's log, over again where ``fresh``."""
+        self.starting_over = fresh
         start = self._start or partial(self.launch.drive, self.path)
         start(self.tell, fresh=fresh)
 
@@ -75,6 +79,15 @@ class SessionScreen(MovingScreen):
         from workbench.fronts.tui.screens.reception import receive
 
         receive(self, message.report)
+
+    @property
+    def fork_log(self) -> Path | None:
+        """The log of the session's youngest fork, where one is known; on a tour that is not over its steps have it."""
+        tour = self.scene.tour
+        if tour is not None and tour.left:
+            return None
+        walked = tour.child if tour is not None else None
+        return walked if walked is not None else self.launch.fork_of(self.scene.view)
 
     # ----------------------------------------------------------------------------------------------- commands
 
@@ -93,6 +106,7 @@ class SessionScreen(MovingScreen):
             pane=self.wanted,
             zoomed=scene.zoomed is not None,
             filtered=scene.filter is not None,
+            child=self.fork_log is not None,
         )
 
     def run_command(self, command_id: str) -> None:
@@ -101,7 +115,15 @@ class SessionScreen(MovingScreen):
 
         if self.scene.notice is not None:
             self.say(None)
-        DEEDS[command_id](self)
+        with self.guarded():
+            DEEDS[command_id](self)
+
+    def say_why(self, refusal: "Refused") -> None:
+        """Say why a command does nothing; a log that somebody else writes is looked at again instead."""
+        from workbench.fronts.tui.deeds.looking import answer
+
+        if not answer(self, refusal.command):
+            super().say_why(refusal)
 
     def action_back(self) -> None:
         """One step back, whichever is the next: out of the details, the filter, the zoom, the past; then nothing."""
@@ -139,7 +161,8 @@ class SessionScreen(MovingScreen):
     def _travel(self, message: TimelinePane.Travel) -> None:
         from workbench.fronts.tui.deeds import past
 
-        past.show_instant(self, message.instant)
+        with self.guarded():
+            past.show_instant(self, message.instant)
 
     # ---------------------------------------------------------------------------------------------- selection
 
@@ -160,10 +183,11 @@ class SessionScreen(MovingScreen):
         """An event was chosen: its record is the selection; in the past the screen goes to it."""
         from workbench.fronts.tui.deeds import past
 
-        seq = pane.seq_at_cursor()
-        if self.scene.past is not None and self.scene.moving is None and seq is not None:
-            past.show_at(self, seq)
-        self.select(pane.record_at_cursor() or self.scene.selected)
+        with self.guarded():
+            seq = pane.seq_at_cursor()
+            if self.scene.past is not None and self.scene.moving is None and seq is not None:
+                past.show_at(self, seq)
+            self.select(pane.record_at_cursor() or self.scene.selected)
 
     def select(self, record: str | None) -> None:
         """Make one record the selection of all panes."""

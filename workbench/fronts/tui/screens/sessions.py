@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from workbench.actions import known
-from workbench.actions.listing import Found, find_all, groups_of
+from workbench.actions.listing import Found, find_all, groups_of, look_again
 from workbench.actions.places import Places
 from workbench.actions.situation import Situation
 from workbench.errors import WorkbenchError
@@ -65,7 +65,7 @@ class SessionsScreen(BesideScreen):
         self._groups = groups_of(self.places, folder)
         self._zone: Zone = launch.shown_zone
         self._notice: Notice | None = None
-        self._typing = False
+        self._typing = self._covered = False
         self._glances = Glances()
         self._reader = Reader(self._work(), self._tell, self._is_known)
 
@@ -94,11 +94,19 @@ class SessionsScreen(BesideScreen):
 
     def on_screen_suspend(self) -> None:
         """What lies over the list has the processor for itself."""
+        self._covered = True
         self._reader.pause(True)
 
     def on_screen_resume(self) -> None:
-        """Go on reading."""
+        """Go on reading; what lay over the list took its time, and files change meanwhile."""
         self._reader.pause(False)
+        if self._covered:
+            self._covered = False
+            self.search_again()
+
+    def on_app_focus(self) -> None:
+        """Somebody comes back to this terminal, maybe from another window that drove one of these."""
+        self.search_again()
 
     def on_unmount(self) -> None:
         """Nothing is read any more."""
@@ -121,6 +129,10 @@ class SessionsScreen(BesideScreen):
         """Put a sentence over the list, or take it away."""
         self._notice = notice
         self._show_header()
+
+    def said(self) -> Notice | None:
+        """What stands over the list."""
+        return self._notice
 
     def show_zone(self, zone: Zone) -> None:
         """Show times in ``zone``."""
@@ -169,7 +181,7 @@ class SessionsScreen(BesideScreen):
         self._fit()
         timeline = self.query_one("#timeline", TimelinePane)
         if timeline.display and entry is not None:
-            timeline.show(Scene(entry.name, self._glances.view_of(entry), zone=self._zone))
+            timeline.show(Scene(entry.name, self._glances.view_of(entry), zone=self._zone, keys=self.launch.keys))
         self.query_one("#vacant", VacantPane).explain(entry)
 
     # ------------------------------------------------------------------------------------------------- reading
@@ -244,6 +256,20 @@ class SessionsScreen(BesideScreen):
     def _moved(self) -> None:
         self.launch.listed.chosen = self.pane.chosen
         self._chose()
+        entry = self.pane.entry_at_cursor()
+        if entry is not None and entry.found.holder is not None:
+            self._look_again(entry.found)
+
+    def _look_again(self, found: Found) -> None:
+        """Whoever wrote that log may have let it go, or be gone."""
+
+        def looked(now: Found | None) -> None:
+            entry = self.pane.listing.get(found.path)
+            if now is None or (entry is not None and now.holder != entry.found.holder):
+                # It may also say something else by now.
+                self.search_again()
+
+        self.in_background(lambda: look_again(found.group, found.path, self.launch.home), looked)
 
     # ------------------------------------------------------------------------------------------------- commands
 
@@ -276,7 +302,12 @@ class SessionsScreen(BesideScreen):
         """Let the field take the place of the keys; a text that filters already can be typed on."""
         self._typing = True
         self._fit()
-        self.call_after_refresh(lambda: self.query_one("#filter", FilterBar).open(self.pane.listing.filter))
+        self.call_after_refresh(self._begin_typing)
+
+    def _begin_typing(self) -> None:
+        # Another screen may have taken the list's place meanwhile.
+        for field in self.query("#filter").results(FilterBar):
+            field.open(self.pane.listing.filter)
 
     @on(FilterBar.Changed)
     def _filter_typed(self, message: FilterBar.Changed) -> None:

@@ -30,8 +30,10 @@ def palette(screen: CommandScreen) -> None:
         # What was offered when the palette opened may have ceased to apply meanwhile.
         if command_id is not None and any(command.id == command_id for command in screen.offered()):
             screen.run_command(command_id)
+        elif (why := next((each for each in screen.refused() if each.command.id == command_id), None)) is not None:
+            screen.say_why(why)
 
-    screen.app.push_screen(CommandFinder(screen.offered()), picked)
+    screen.app.push_screen(CommandFinder(screen.offered(), screen.refused()), picked)
 
 
 def show_help(screen: CommandScreen) -> None:

@@ -11,11 +11,12 @@ from workbench.fronts.tui.timeline.canvas import ASLEEP, DIM, FAINT, NOW, OVERDU
 from workbench.fronts.tui.timeline.lines import draw_lines
 from workbench.fronts.tui.timeline.scenery import Band, Scenery
 from workbench.fronts.tui.timeline.ticks import Tick, ticks
-from workbench.time.clocktext import table_time
+from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.zones import Zone
 
 _NOW: Final = "now"
+_LOOKS: Final = "enter looks at"
 
 
 class Axis:
@@ -37,13 +38,38 @@ class Axis:
             if at is not None:
                 self._taken[at] = True
         if scene.cursor is not None:
-            self._beside(scene.cursor_at, table_time(scene.cursor, scene.now, zone), PAST, left=True)
+            time = table_moment(scene.cursor, scene.now, zone)
+            labels = (time,) if scene.past else (f"{_LOOKS} {time}", time)
+            any(self._beside(scene.cursor_at, label, PAST, left=True) for label in labels)
         self._label_now()
+        found = ticks(scene.window, zone, scene.now)
+        for tick in found:
+            if tick.by:
+                self._shift(tick)
+        if scene.cursor_at is None:
+            self._label_before_now(found)
         for band in scene.bands:
             self._sleep(band)
-        for tick in ticks(scene.window, zone, scene.now):
+        for tick in found:
             self._tick(tick)
         return self._canvas.spans()
+
+    def _label_before_now(self, found: list[Tick]) -> None:
+        """Where sleeps would leave no time told left of now, the first hour that finds room is labelled."""
+        scene, sign = self._scene, self._glyphs.tick
+        now = (scene.now - scene.window.left) // scene.window.step
+        texts = {at: f"{sign}{tick.text}" for tick in found if (at := self._at(tick)) < now and not tick.by}
+        if not any(scene.grounds[at] is None and self._fits(at, text) for at, text in texts.items()):
+            any(self._write(at, text, DIM) for at, text in texts.items())
+
+    def _at(self, tick: Tick) -> int:
+        return (tick.at - self._scene.window.left) // self._scene.window.step
+
+    def _shift(self, tick: Tick) -> None:
+        """Where the clocks change, which is said whatever hour gives way to it."""
+        at, sign = self._at(tick), self._glyphs.tick
+        if not any(self._write(at, f"{sign}{text}", OVERDUE) for text in (tick.text, tick.short)):
+            self._write(at - len(tick.short), f"{tick.short}{sign}", OVERDUE)
 
     def _label_now(self) -> None:
         scene = self._scene
@@ -54,24 +80,26 @@ class Axis:
         else:
             self._write(0, f"{self._glyphs.before} {_NOW}", DIM)
 
-    def _beside(self, at: int | None, text: str, ink: Ink, *, left: bool = False) -> None:
-        """A label on one side of its line, or on the other where there is no room."""
+    def _beside(self, at: int | None, text: str, ink: Ink, *, left: bool = False) -> bool:
+        """A label on one side of its line, or on the other where there is no room; whether there was any."""
         if at is None:
-            return
+            return False
         places = (at - 1 - len(text), at + 2)
-        for start in places if left else reversed(places):
-            if self._write(start, text, ink):
-                return
+        return any(self._write(start, text, ink) for start in (places if left else reversed(places)))
 
-    def _write(self, start: int, text: str, ink: Ink) -> bool:
-        """Put a label there if its cells, and those beside it that belong to another label, are free."""
+    def _fits(self, start: int, text: str) -> bool:
+        """Whether the cells of a label, and those beside it that belong to another label, are free."""
         end = start + len(text)
         if start < 0 or end > self._width or any(self._taken[start:end]):
             return False
-        if any(self._taken[each] == _LABEL for each in (start - 1, end) if 0 <= each < self._width):
+        return not any(self._taken[each] == _LABEL for each in (start - 1, end) if 0 <= each < self._width)
+
+    def _write(self, start: int, text: str, ink: Ink) -> bool:
+        """Put a label there if it fits."""
+        if not self._fits(start, text):
             return False
         self._canvas.put(start, text, self._scene.ink(start, ink))
-        self._taken[start:end] = bytes((_LABEL,)) * len(text)
+        self._taken[start : start + len(text)] = bytes((_LABEL,)) * len(text)
         return True
 
     def _sleep(self, band: Band) -> None:
@@ -108,12 +136,11 @@ class Axis:
         return widest
 
     def _tick(self, tick: Tick) -> None:
-        at = self._scene.window.column(tick.at)
-        if at is None:
+        at = self._at(tick)
+        if tick.by:
             return
-        ink = OVERDUE if tick.shifted else DIM
         if self._scene.grounds[at] is None:
-            self._write(at, f"{self._glyphs.tick}{tick.text}", ink)
+            self._write(at, f"{self._glyphs.tick}{tick.text}", DIM)
         elif not self._taken[at]:
             self._canvas.put(at, self._glyphs.tick, FAINT)
 

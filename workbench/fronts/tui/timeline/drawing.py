@@ -28,8 +28,6 @@ from workbench.time.zones import Zone
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView, ScheduleRow
 
-_SCALE_KEYS: Final = (Span("   "), Span("- and +", "fired", True), Span(" change the scale", "dim"))
-_TIME_KEY: Final = (Span(", ", "dim"), Span("g", "fired", True), Span(" goes to a time", "dim"))
 _TIME_KEY_FROM: Final = 50
 
 
@@ -67,7 +65,9 @@ class _Sheet:
         self._margin, self._ids, self._rule = margin_of(setting, surveyed)
         self._scenery = self._look(step_of(setting, surveyed))
         own = _own(view, setting.scene)
-        self._brush = Brush(self._scenery, setting.glyphs, setting.scene.zone, own)
+        past = setting.scene.past
+        then = past.view.history if past is not None else None
+        self._brush = Brush(self._scenery, setting.glyphs, setting.scene.zone, own, then)
 
     def drawing(self) -> Drawing:
         """The lines of the form that fits."""
@@ -135,7 +135,11 @@ class _Sheet:
         return Line([Span(f" {text}".ljust(self._margin), "dim"), *canvas.spans()])
 
     def _nothing(self) -> list[Line]:
-        keys = (*_SCALE_KEYS, *_TIME_KEY) if self._setting.width >= _TIME_KEY_FROM else _SCALE_KEYS
+        key = self._setting.scene.key
+        scale = f"{key('view.coarser')} and {key('view.finer')}"
+        keys = [Span("   "), Span(scale, "fired", True), Span(" change the scale", "dim")]
+        if self._setting.width >= _TIME_KEY_FROM:
+            keys += [Span(", ", "dim"), Span(key("time.goto"), "fired", True), Span(" goes to a time", "dim")]
         return [self._axis(), Line((Span("   "), Span(self._sentence(), "text", True))), Line(keys)]
 
     def _sentence(self) -> str:
@@ -148,7 +152,8 @@ class _Sheet:
         margin = Span(" " * self._margin)
         if schedules:
             rows = chosen(schedules, MOST, self._shown.selected)
-            lane = Line([margin, *merged_spans(rows, self._view.history, self._brush)])
+            spans = merged_spans(rows, self._view.history, self._brush, axis=setting.height > 1)
+            lane = Line([margin, *spans])
         else:
             lane = Line([margin, Span(self._sentence(), "text", True)])
         lines = [lane] if setting.height <= 1 else [self._axis(), lane]

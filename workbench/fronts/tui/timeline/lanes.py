@@ -39,12 +39,14 @@ def survey(view: "BenchView") -> Survey:
     intervals = (row.seconds for row in rows if row.kind == "every" and row.state != "ended")
     interval = min(intervals, default=None)
     coming = heapq.nsmallest(_FEW, (row.target for row in rows if row.target > now and row.state != "ended"))
+    due = max((row.target for row in rows if row.state == "overdue"), default=None)
     late = [row.delivered.occurrence for row in rows if row.delivered is not None and row.delivered.late]
     reach = Reach(
         None if interval is None else max(1, interval) * 1000,
         coming[0] - now if coming else None,
         now - min(late, default=now),
         coming[-1] - now if coming else 0,
+        None if due is None else now - due,
     )
     measured = (*rows[:_MEASURED], *rows[-1:])
     return Survey(reach, max((width(row.id) for row in measured), default=0))

@@ -1,5 +1,7 @@
-"""The legend in the bottom line of the timeline's frame: what each sign means, as far as there is room."""
+"""The bottom line of the timeline's frame: what each sign means, or while it has the focus what its keys do, as far as
+there is room."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from workbench.fronts.tui.theme.cells import width
@@ -11,13 +13,27 @@ _GAP: Final = 3
 
 def legend(glyphs: Glyphs, room: int, *, past: bool) -> list[Span]:
     """The legend in at most ``room`` cells; what is explained last is left out first."""
+    return _fitting([(span,) for span in (_past(glyphs) if past else _present(glyphs))], room)
+
+
+def keys(room: int, *, past: bool) -> list[Span]:
+    """What the keys do that work here alone, in at most ``room`` cells; the last ones are left out first."""
+    does = (
+        ("left right", "move in time"), ("enter", "looks there"), ("up down", "choose a schedule"), ("+ -", "scale"),
+    )  # fmt: skip
+    told = (pair for pair in does if not (past and pair[0] == "enter"))
+    return _fitting([(Span(key, "fired", True), Span(f" {words}", "soft")) for key, words in told], room)
+
+
+def _fitting(groups: Sequence[Sequence[Span]], room: int) -> list[Span]:
+    """As many groups of spans as fit, with gaps between them."""
     spans: list[Span] = []
-    for span in _past(glyphs) if past else _present(glyphs):
+    for group in groups:
         gap = _GAP if spans else 0
-        room -= width(span.text) + gap
+        room -= sum(width(span.text) for span in group) + gap
         if room < 0:
             break
-        spans += [Span(" " * gap), span] if gap else [span]
+        spans += [Span(" " * gap), *group] if gap else group
     return spans
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.fronts.tui.theme.paint import Span
 from workbench.fronts.tui.timeline.lanes import lane_of
 from workbench.fronts.tui.timeline.lines import draw_lines
-from workbench.fronts.tui.timeline.marks import DELIVERED, marks, merged
+from workbench.fronts.tui.timeline.marks import BEFORE, DELIVERED, marks, merged
 from workbench.fronts.tui.timeline.rows import Brush, ink_of, outside, own_mark
 
 if TYPE_CHECKING:
@@ -18,8 +18,11 @@ MOST: Final = 64
 _KINDS: Final = ("every", "at")
 
 
-def merged_spans(rows: "Sequence[ScheduleRow]", history: "History | None", brush: Brush) -> list[Span]:
-    """The columns of the one lane of ``rows``, at most :data:`MOST` of them."""
+def merged_spans(
+    rows: "Sequence[ScheduleRow]", history: "History | None", brush: Brush, *, axis: bool = True
+) -> list[Span]:
+    """The columns of the one lane of ``rows``, at most :data:`MOST` of them; ``axis`` says that one over it shows where
+    now is, so that what was delivered at now need not give way to the line."""
     scene = brush.scene
     window = scene.window
     lanes = [lane_of(row, history) for row in rows]
@@ -35,7 +38,7 @@ def merged_spans(rows: "Sequence[ScheduleRow]", history: "History | None", brush
     keep: tuple[int, ...] = ()
     if scene.past:
         keep = own_mark(canvas, next((row for row in rows if row.id in brush.own.ids), None), brush)
-    elif scene.now_at is not None and codes[scene.now_at] // 2 == DELIVERED:
+    elif scene.now_at is not None and codes[scene.now_at] // 2 in ((BEFORE, DELIVERED) if axis else (DELIVERED,)):
         keep = (scene.now_at,)
     draw_lines(canvas, scene, brush.glyphs, keep=keep)
     if not any(codes):

@@ -10,7 +10,7 @@ from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 from workbench.fronts.tui.timeline.drawing import draw
 from workbench.fronts.tui.timeline.lanes import Survey, survey
-from workbench.fronts.tui.timeline.legend import legend
+from workbench.fronts.tui.timeline.legend import keys, legend
 from workbench.fronts.tui.timeline.scale import beside
 from workbench.fronts.tui.timeline.setting import Drawing, Setting, caption, same, step_of
 from workbench.fronts.tui.timeline.steering import Steering
@@ -34,6 +34,8 @@ class TimelinePane(Steering):
         self._drawing = Drawing([])
         self._drawn_as: Setting | None = None
         self._surveyed: tuple[BenchView, Survey] | None = None
+        # The ms a column that was chosen for the session; it changes only once it shows nothing any more.
+        self._kept: int | None = None
 
     # ------------------------------------------------------------------------------------------------- drawing
 
@@ -41,7 +43,23 @@ class TimelinePane(Steering):
         """Draw from ``scene``; once another record is selected, the last one picked here is."""
         if scene.selected != self.scene.selected:
             self._picked = None
+        if scene.name != self.scene.name:
+            self._kept = None
         super().show(scene)
+        self._keep_scale()
+
+    def on_resize(self) -> None:
+        """At another width another scale may show more."""
+        self._keep_scale()
+        super().on_resize()
+
+    def _keep_scale(self) -> None:
+        """Remember the scale that is drawn, once there is something that it was chosen for."""
+        surveyed = self._survey()
+        if surveyed is None or not self.size.width or self.scene.scale is not None:
+            return
+        if surveyed.reach.ahead is not None or surveyed.reach.behind:
+            self._kept = step_of(self._wanted(), surveyed)
 
     def row_count(self) -> int:
         """As many as there is room for: more lanes than that are told by the last one."""
@@ -78,7 +96,8 @@ class TimelinePane(Steering):
         if view is None or not view.schedules or self.size.height <= 1:
             return []
         room = self.outer_size.width - _FRAME_CELLS
-        return legend(paint_of(self).glyphs, room, past=self.scene.past is not None)
+        past = self.scene.past is not None
+        return keys(room, past=past) if self.has_focus else legend(paint_of(self).glyphs, room, past=past)
 
     def scale_beside(self, by: int) -> int:
         """The ms a column of the next finer (-1) or coarser (1) scale."""
@@ -91,7 +110,7 @@ class TimelinePane(Steering):
     def _wanted(self) -> Setting:
         paint, (width, height) = paint_of(self), self.size
         bare, focus = self.has_class("-bare"), self.has_focus
-        return Setting(self.scene, width, height, bare, paint.glyphs, paint.flat, focus, self.own_place())
+        return Setting(self.scene, width, height, bare, paint.glyphs, paint.flat, focus, self.own_place(), self._kept)
 
     def _survey(self) -> Survey | None:
         """What the records say together, looked at once a view."""

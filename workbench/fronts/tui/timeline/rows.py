@@ -19,6 +19,7 @@ from workbench.time.instant import DAY, civil_fields
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
+    from workbench.bench.history import History
     from workbench.bench.view import ScheduleRow
 
 _INKS: Final = {LATE: FIRED, PASSED: FAINT, BEFORE: DIM, DELIVERED: NOW, WAITING: LINK}
@@ -34,12 +35,14 @@ class Own(msgspec.Struct, frozen=True):
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """All that rows are drawn with, beside the record: the signs, the zone, what is the past's own."""
+    """All that rows are drawn with, beside the record: the signs, the zone, what is the past's own. ``then`` knows what
+    was in the past that is shown."""
 
     scene: Scenery
     glyphs: Glyphs
     zone: Zone
     own: Own = Own()
+    then: "History | None" = None
 
     def signs(self, kind: str) -> dict[int, str]:
         """The sign of each mark of a record of that kind."""
@@ -61,13 +64,25 @@ def lane_spans(row: "ScheduleRow", lane: Lane, brush: Brush) -> list[Span]:
     if codes[0] == LATE:
         canvas.signs[0] = brush.glyphs.before
     keep = _kept(lane, codes, scene)
-    if scene.cursor_at in keep and (scene.past or scene.cursor_at != scene.now_at):
+    # In the past only what its event did has the look of the line; of the user's own cursor all in its column has.
+    if scene.cursor_at in keep and not scene.past and scene.cursor_at != scene.now_at:
         canvas.inks[scene.cursor_at] = THEN
+    if scene.cursor_at in keep and scene.past and not _was(row, brush):
+        canvas.inks[scene.cursor_at] = FAINT
     keep += own_mark(canvas, row, brush) if scene.past else ()
     draw_lines(canvas, scene, brush.glyphs, keep=keep)
     if not any(codes) and not keep:
         outside(canvas, row.target, brush)
     return canvas.spans()
+
+
+def _was(row: "ScheduleRow", brush: Brush) -> bool:
+    """Whether what is delivered in the column of the past's cursor was so already; later events may be of it too."""
+    at, window = brush.scene.cursor_at, brush.scene.window
+    if brush.then is None or at is None:
+        return True
+    track = brush.then.track(row.id)
+    return track is not None and track.last_in(window.start(at), window.start(at + 1))
 
 
 def ink_of(code: int, column: int, scene: Scenery, *, due: bool) -> Ink:
@@ -91,11 +106,11 @@ def own_mark(canvas: Canvas, row: "ScheduleRow | None", brush: Brush) -> tuple[i
 
 def _kept(lane: Lane, codes: bytearray, scene: Scenery) -> tuple[int, ...]:
     """The columns of lines in which a mark is shown all the same: what was delivered just now, and any mark that counts
-    in a lane that does not have one in every column."""
+    in a lane that does not have one in every column. What only was delivered shows as well where a log ends with it."""
     now, cursor = scene.now_at, scene.cursor_at
     sparse = not lane.period or lane.period > scene.window.step
     kept: tuple[int, ...] = ()
-    if now is not None and (codes[now] == DELIVERED or (sparse and codes[now] == WAITING)):
+    if now is not None and (codes[now] == DELIVERED or (sparse and codes[now] >= BEFORE)):
         kept = (now,)
     if cursor is not None:
         shown = sparse and BEFORE <= codes[cursor] <= (DELIVERED if scene.past else WAITING)

@@ -25,14 +25,15 @@ _RIGHT: Final = 35
 
 class Reach(NamedTuple):
     """What there is to see, in ms: the shortest interval of an active every record, how far ahead the nearest target
-    is, how far back the earliest target is that the last move delivered late, and how far ahead the first few targets
-    reach. None or 0 where there is no such thing.
+    is, how far back the earliest target is that the last move delivered late, how far ahead the first few targets
+    reach, and how far back the latest target is that is overdue. None or 0 where there is no such thing.
     """
 
     interval: int | None = None
     ahead: int | None = None
     behind: int = 0
     few: int = 0
+    due: int | None = None
 
 
 def scale_text(step: int) -> str:
@@ -54,6 +55,20 @@ def beside(step: int, by: int) -> int:
 def at_most(length: int) -> int:
     """The coarsest step that is no longer than ``length``, else the finest one."""
     return next((each for each in reversed(STEPS) if each <= length), STEPS[0])
+
+
+def holds(step: int, reach: Reach, columns: int) -> bool:
+    """Whether a step that was chosen once still shows something at that many columns: targets can be told apart, and
+    the nearest one, an overdue one or the earliest late delivery is in view. Where there is nothing to see, no other
+    step shows more.
+    """
+    if reach.interval is not None and step > max(STEPS[0], reach.interval):
+        return False
+    if reach.ahead is None and reach.due is None and not reach.behind:
+        return True
+    left, right = step * (columns * _LEFT // 100), step * (columns * _RIGHT // 100)
+    back = [length for length in (reach.due, reach.behind or None) if length is not None]
+    return (reach.ahead is not None and reach.ahead <= right) or any(length <= left for length in back)
 
 
 def first_step(reach: Reach, columns: int) -> int:

@@ -11,7 +11,7 @@ from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.glyphs import RICH, Glyphs
 from workbench.fronts.tui.theme.paint import Line
 from workbench.fronts.tui.timeline.lanes import RULE_CELLS, Survey, survey
-from workbench.fronts.tui.timeline.scale import first_step, scale_text
+from workbench.fronts.tui.timeline.scale import first_step, holds, scale_text
 from workbench.fronts.tui.timeline.window import Window
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ _LEAST_COLUMNS: Final = 10
 
 class Setting(msgspec.Struct, frozen=True):
     """What is drawn, and into how many cells; ``bare`` without a frame around. ``cursor`` is the user's own (epoch ms),
-    None where there is none; ``flat`` as in the paint."""
+    None where there is none; ``flat`` as in the paint. ``kept`` is the ms a column that was chosen before, which stays
+    for as long as it shows something."""
 
     scene: Scene
     width: int
@@ -36,6 +37,7 @@ class Setting(msgspec.Struct, frozen=True):
     flat: bool = False
     focused: bool = False
     cursor: int | None = None
+    kept: int | None = None
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -59,7 +61,10 @@ def step_of(setting: Setting, surveyed: Survey | None = None) -> int:
     if setting.scene.scale is not None or view is None:
         return max(1, setting.scene.scale or 1)
     surveyed = surveyed or survey(view)
-    return first_step(surveyed.reach, setting.width - margin_of(setting, surveyed)[0] - 1)
+    columns = setting.width - margin_of(setting, surveyed)[0] - 1
+    if setting.kept is not None and holds(setting.kept, surveyed.reach, columns):
+        return setting.kept
+    return first_step(surveyed.reach, columns)
 
 
 def is_merged(setting: Setting) -> bool:

@@ -3,13 +3,14 @@
 Pure: instants and texts. Which labels find room is ``axis``.
 """
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from workbench.fronts.tui.timeline.window import Window, whole
 from workbench.time.clocktext import WEEKDAYS
 from workbench.time.durations import format_duration
 from workbench.time.instant import DAY, HOUR, MINUTE, SECOND, civil_fields, weekday
-from workbench.time.zones import Zone, candidates
+from workbench.time.zones import Zone, candidates, next_shift
 
 _INTERVALS: Final = (
     *(SECOND * count for count in (10, 15, 30)),
@@ -18,13 +19,22 @@ _INTERVALS: Final = (
     *(DAY * count for count in (1, 4, 7, 14, 28, 84, 364, 1092, 4368)),
 )
 
+# On a coarser scale than this the changes of the clocks lie so close that they say nothing.
+_SHIFTS_TO: Final = DAY
+
 
 class Tick(NamedTuple):
-    """A labelled instant (epoch ms). ``shifted`` where the zone's offset changed since the tick before."""
+    """A labelled instant (epoch ms). ``by`` is how the zone's offset changes there (ms); such a tick is not left out,
+    and where there is no room for all of it ``short`` is written."""
 
     at: int
     text: str
-    shifted: bool = False
+    by: int = 0
+
+    @property
+    def short(self) -> str:
+        """By how much the clocks change."""
+        return f"{'-' if self.by < 0 else '+'}{format_duration(abs(self.by))}"
 
 
 def interval_of(step: int) -> int:
@@ -42,10 +52,10 @@ def ticks(window: Window, zone: Zone, now: int) -> list[Tick]:
         found += [(at, local) for at in candidates(zone, local) if window.left <= at < window.end]
         local += interval
     year = civil_fields(now + zone.offset_ms(now))[0]
-    found.sort()
-    if before == after:
-        return [_tick(at, local, interval, year) for at, local in found]
-    return _shifting(found, interval, year, before)
+    made = {at: _tick(at, local, interval, year) for at, local in found}
+    if window.step <= _SHIFTS_TO:
+        made |= {tick.at: tick for tick in _shifts(window, zone)}
+    return [made[at] for at in sorted(made)]
 
 
 def day_text(local: int, year: int) -> str:
@@ -68,15 +78,11 @@ def _tick(at: int, local: int, interval: int, year: int) -> Tick:
     return Tick(at, f"{hour:02d}:{minute:02d}" + (f":{second:02d}" if interval < MINUTE else ""))
 
 
-def _shifting(found: list[tuple[int, int]], interval: int, year: int, offset: int) -> list[Tick]:
-    """The ticks of a window in which the zone's offset changes: the first after a change says by how much."""
-    made = []
-    for at, local in found:
-        tick = _tick(at, local, interval, year)
-        change = local - at - offset
-        if change and interval < DAY:
-            sign = "-" if change < 0 else "+"
-            tick = Tick(at, f"{tick.text} {sign}{format_duration(change)}", shifted=True)
-        offset = local - at
-        made.append(tick)
-    return made
+def _shifts(window: Window, zone: Zone) -> Iterator[Tick]:
+    """Where the clocks change in ``window``, with the time that they show from then on."""
+    at = window.left
+    while (shift := next_shift(zone, at, window.end - 1)) is not None:
+        at, by = shift.at, shift.after_ms - shift.before_ms
+        _, _, _, hour, minute, *_ = civil_fields(at + shift.after_ms)
+        tick = Tick(at, "", by)
+        yield tick._replace(text=f"{hour:02d}:{minute:02d} {tick.short}")
