@@ -264,6 +264,17 @@ def test_a_file_system_without_links_is_served_too(tmp_path, monkeypatch):
 
 
 @pytest.mark.req("TUI-8")
+@pytest.mark.parametrize("name", ["pipe", "settings.toml", "workbench.db"])
+def test_no_export_takes_the_place_of_what_is_no_file_of_anybodys_text(tmp_path, name):
+    path = tmp_path / name
+    os.mkfifo(path) if name == "pipe" else path.write_bytes(b"kept")
+    for write in (lambda: meant(str(path)), lambda: write_whole(path, b"text", over=True)):
+        with pytest.raises(WorkbenchError) as refused:
+            write()
+        assert refused.value.code == "not_a_file"
+
+
+@pytest.mark.req("TUI-8")
 @pytest.mark.parametrize("name", ["session.jsonl", "session.jsonl.zst", "renamed.txt"])
 def test_no_export_takes_the_place_of_a_log_however_it_was_asked(tmp_path, name):
     made = Bench.new(tmp_path / "home", start=NOW, session_id="precious")

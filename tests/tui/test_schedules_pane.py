@@ -296,6 +296,8 @@ async def test_delivered_rows_are_reversed_for_a_moment_and_then_nothing_goes_on
     monkeypatch.setattr("workbench.fronts.tui.panes.schedules.LASTS", 3600)
     pane, app = pane_app(tmp_path)
     async with app.run_test(size=(80, 12)) as pilot:
+        # The suite runs without animations; this is about one.
+        app.animation_level = "full"
         pane.show(make_scene(make_view(move=None)))
         assert pane._lit is None
         pane.show(make_scene())

@@ -44,8 +44,10 @@ def test_expects_before_all_are_one_stride(tmp_path):
         ('{do="say", text="hello"}', 'say "hello"'),
         (EVERY, 'create "tick", every 5m'),
         (
-            '{do="call", tool="schedule_create", args={prompt="x", at={date="2027-03-28", time="02:30:00", '
-            'time_zone="Europe/Berlin"}}}',
+            (
+                '{do="call", tool="schedule_create", args={prompt="x", at={date="2027-03-28", time="02:30:00", '
+                'time_zone="Europe/Berlin"}}}'
+            ),
             'create "x", at 2027-03-28 02:30:00 Europe/Berlin',
         ),
         ('{do="call", tool="schedule_create", args={prompt="x", at="2026-08-07"}}', 'create "x", at 2026-08-07'),

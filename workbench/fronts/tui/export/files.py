@@ -17,6 +17,8 @@ from workbench.time.instant import format_utc
 _UNFIT: Final = re.compile(r"[^\w.-]+")
 _PUNCTUATION: Final = re.compile(r"[-:]|\.\d+")
 _MOST: Final = 60
+# Files of the data folder that no export may take the place of, beside the logs.
+_OWN_FILES: Final = ("settings.toml", "workbench.db")
 _NO_LINKS: Final = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
@@ -46,9 +48,12 @@ def meant(text: str) -> Path:
 
 
 def refuse_log(path: Path) -> None:
-    """Raise ``is_log`` where a session's log lies, or goes: no export takes its place, asked or not."""
-    if path.name in LOG_NAMES.values() or _holds_log(path):
+    """Raise ``is_log`` where a session's log or its lock lies, or goes, and ``not_a_file`` for what is no regular file,
+    such as a device, and for the data folder's own files: no export takes their place, asked or not."""
+    if path.name.startswith(tuple(LOG_NAMES.values())) or _holds_log(path):
         raise WorkbenchError("is_log", f"{path} is a session's log; name another file")
+    if path.name in _OWN_FILES or (path.exists() and not path.is_file()):
+        raise WorkbenchError("not_a_file", f"{path} cannot be replaced by an export; name another file")
 
 
 def _holds_log(path: Path) -> bool:
