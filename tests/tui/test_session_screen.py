@@ -42,7 +42,8 @@ async def test_after_a_jump_the_delivered_stay_marked(open_app, overnight, golde
 async def test_each_pane_of_a_narrow_screen(open_app, overnight, golden, name):
     async with open_app(overnight, size=(60, 20)) as pilot:
         session(pilot.app).want(name)
-        await pilot.pause()
+        # A pane that comes into sight gets its size, and with it the rest of its title, a moment later.
+        await until(pilot, lambda: len(pane_text(pilot.app, name)[0].strip("╭─╮ ").split()) > 1)
         golden(pilot.app, f"narrow-{name}")
 
 

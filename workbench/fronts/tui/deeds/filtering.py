@@ -17,9 +17,10 @@ _FILTERED: Final = ("transcript", "schedules")
 
 def prepare(screen: "SessionScreen") -> None:
     """Put the field among the screen's parts; it gets its place when it is opened."""
-    desk = screen.query_one("#desk", Desk)
-    if not desk.query(FilterBar):
-        desk.mount(FilterBar(id="filter"))
+    for desk in screen.query(Desk):
+        # A screen that is left before it was ever shown has no place for anything.
+        if desk.is_mounted and not desk.query(FilterBar):
+            desk.mount(FilterBar(id="filter"))
 
 
 def open_filter(screen: "SessionScreen") -> None:

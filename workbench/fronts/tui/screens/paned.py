@@ -117,7 +117,9 @@ class PanedScreen(CommandScreen):
         self.call_after_refresh(self.refocus)
 
     def refocus(self) -> None:
-        """Give the focus to the wanted pane, where it is on the screen."""
+        """Give the focus to the wanted pane, where it is on the screen; a screen that was left meanwhile has none."""
+        if not self.is_active or not self.query(f"#{self.wanted}"):
+            return
         pane = self.query_one(f"#{self.wanted}", Pane)
         typing = self.scene.filter is not None and self.scene.filter.open
         if pane.display and self.focused is not pane and not typing:
