@@ -43,7 +43,8 @@ async def test_each_pane_of_a_narrow_screen(open_app, overnight, golden, name):
     async with open_app(overnight, size=(60, 20)) as pilot:
         session(pilot.app).want(name)
         # A pane that comes into sight gets its size, and with it the rest of its title, a moment later.
-        await until(pilot, lambda: len(pane_text(pilot.app, name)[0].strip("╭─╮ ").split()) > 1)
+        await until(pilot, lambda: len("".join(pane_text(pilot.app, name)[:1]).strip("╭─╮ ").split()) > 1)
+        await pilot.pause()
         golden(pilot.app, f"narrow-{name}")
 
 
