@@ -41,3 +41,23 @@ async def test_a_burst_of_keys_over_closing_dialogs_loses_none(open_app, overnig
         await until(pilot, lambda: scene(app).view.now > start and scene(app).moving is None)
         await settled(pilot)
         assert scene(app).view.now == start + HOUR
+
+
+@pytest.mark.req("TUI-4")
+async def test_a_key_whose_receiver_is_gone_does_not_block_the_keyboard(open_app, overnight, monkeypatch):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        # A widget that is being closed may still take what it will never look at.
+        monkeypatch.setattr(app._order, "_follow", lambda node, then: None)
+        burst(app, ("2", "3", "1", "7"))
+        await until(pilot, lambda: session(app).wanted == "timeline")
+
+
+async def test_what_was_forgotten_is_not_pressed(open_app, overnight):
+    async with open_app(overnight) as pilot:
+        app = pilot.app
+        burst(app, ("2", "3", "7"))
+        app._order.forget()
+        await pilot.pause()
+        press(app, "2")
+        await until(pilot, lambda: session(app).wanted == "schedules")
