@@ -20,7 +20,7 @@ from workbench.fronts.tui.theme.paint import Span
 PLAIN_NAMES = {"space", "enter", "escape"}
 # AltGr characters on German and French keyboards: no action may need them.
 ALTGR = set("[]{}|@~\\")
-NOUNS = {"Time", "Past", "Scenario", "Agent", "Schedule", "Session", "View", "Compare"}
+NOUNS = {"Time", "Past", "Scenario", "Agent", "Schedule", "Session", "View", "Compare", "Fault"}
 # Where each screen and what it does with its commands is.
 PLACES = {
     "session": ("screens.session", "SessionScreen", "deeds.table", "DEEDS"),
@@ -37,7 +37,7 @@ def view(mode="live", drivable=True, held=False, events=10, records=("schedule-1
     rows = tuple(SimpleNamespace(id=name, state="scheduled") for name in records)
     return SimpleNamespace(
         mode=mode, drivable=drivable, held=held, events=events, schedules=rows, parent=parent,
-        source="source" if copy else None, path="copy",
+        source="source" if copy else None, path="copy", crashed=None,
     )  # fmt: skip
 
 

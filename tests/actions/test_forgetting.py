@@ -46,6 +46,52 @@ def test_a_session_goes_to_the_trash_whole_and_can_be_moved_back(places):
     assert read_log(log).verdict == "ok"
 
 
+def test_what_else_lies_in_its_folder_is_counted(places):
+    log = make(places)
+    assert forgettable(log, places).others == 0
+    for name in (".git/config", "deep/deeper/f"):
+        file = log.parent / name
+        file.parent.mkdir(parents=True)
+        file.write_text("12345")
+    lock_path(log).touch()
+    (log.parent / "journal.jsonl").touch()
+    (log.parent / "link").symlink_to(places.home)
+    item = forgettable(log, places)
+    assert item.others == 3
+    assert item.size > log.stat().st_size + 10
+    # Of a folder that holds several logs only the log itself goes.
+    assert not forgettable(make(places, "other", cwd=None), places).others
+
+
+def test_of_a_copy_its_note_is_its_own(places, tmp_path):
+    log = make(places, root=tmp_path / "foreign")
+    copy = copy_for_simulation(log, places.home)
+    assert forgettable(log, places).others == 0
+    (copy.parent / "notes").touch()
+    assert forgettable(log, places).others == 1
+
+
+@pytest.mark.parametrize("way", ["forget", "clean"])
+def test_a_place_in_the_trash_goes_once_all_was_moved_back(way, places):
+    log = make(places)
+    trashed = forget(forgettable(log, places), places)
+    log.parent.parent.mkdir()
+    trashed.rename(log.parent)
+    kept = forget(forgettable(make(places, "kept"), places), places)
+    (places.trash / "mine-1/sessions/--srv--").mkdir(parents=True)
+    assert [item.folder.name for item in freeable(places)] == ["kept-1"]
+    if way == "forget":
+        forget(forgettable(make(places, "third"), places), places)
+        assert sorted(each.name for each in places.trash.iterdir()) == ["kept-1", "third-1"]
+        assert kept.is_dir()
+    else:
+        assert workbench("clean", home=places.home).status == 0
+        assert sorted(each.name for each in places.trash.iterdir()) == ["kept-1", "mine-1"]
+        assert workbench("clean", "--yes", home=places.home).status == 0
+        assert list(places.trash.iterdir()) == []
+    assert log.is_file()
+
+
 def test_a_neighbour_in_the_same_project_stays(places):
     log, other = make(places), make(places, "other")
     forget(forgettable(log, places), places)

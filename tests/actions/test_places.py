@@ -64,6 +64,29 @@ def test_a_home_that_cannot_be_a_name_is_refused(home):
     assert caught.value.code == "invalid_home"
 
 
+@pytest.mark.parametrize("name", ["h\nx", "h\x1b[2J", "h\x7f", "h\x9b"])
+@pytest.mark.parametrize("code", ["invalid_home", "invalid_root"])
+def test_a_folder_in_which_no_log_could_be_opened_is_refused(name, code, tmp_path):
+    folder = tmp_path / name
+    folder.mkdir()
+    for given, env in ((str(folder), {}), (None, {"WORKBENCH_HOME": str(folder), "WORKBENCH_ROOT": str(folder)})):
+        home = given if code == "invalid_home" else str(tmp_path)
+        with pytest.raises(UsageError) as caught:
+            resolve_places(home, None if code == "invalid_home" else given, env)
+        assert caught.value.code == code
+        assert "control characters" in caught.value.message
+        assert caught.value.message.isprintable()
+    assert list(folder.iterdir()) == []
+
+
+def test_the_platforms_folder_is_no_exception(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "a\nb"))
+    monkeypatch.setenv("HOME", str(tmp_path / "a\nb"))
+    with pytest.raises(UsageError) as caught:
+        resolve_places(None, None, {})
+    assert caught.value.code == "invalid_home"
+
+
 def test_a_session_is_found_by_path_before_id(tmp_path, monkeypatch):
     places = Places(tmp_path / "home", tmp_path / "root")
     own = log_at(places.sessions, "abc")

@@ -28,6 +28,7 @@ def view(**facts):
         "parent": None,
         "schedules": (),
         "verdict": "ok",
+        "crashed": None,
     }
     return SimpleNamespace(**{**known, **facts})
 

@@ -111,6 +111,31 @@ def test_a_folder_in_place_of_the_file_is_refused(tmp_path):
     assert caught.value.code == "invalid_settings"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_place_of_the_file_is_refused_at_once(tmp_path):
+    file = tmp_path / "settings.toml"
+    os.mkfifo(file)
+    with pytest.raises(UsageError) as caught:
+        read_settings(file)
+    assert caught.value.code == "invalid_settings"
+    assert "no regular file" in caught.value.message
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there are no devices here")  # noqa: PTH110
+def test_a_device_in_place_of_the_file_is_refused(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.symlink_to("/dev/zero")
+    with pytest.raises(UsageError) as caught:
+        read_settings(file)
+    assert "no regular file" in caught.value.message
+
+
+def test_a_file_with_a_mark_before_its_text_is_read(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.write_bytes(b'\xef\xbb\xbfuser = "ann"\n')
+    assert read_settings(file).user == "ann"
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     tmp_path.chmod(0o500)

@@ -21,7 +21,7 @@ DOWN, UP, PAGE_DOWN, PAGE_UP = "\x1b[B", "\x1b[A", "\x1b[6~", "\x1b[5~"
 # What is measured: keys before, the keys themselves, keys after.
 KINDS = {
     "arrow": ("1", (UP, UP, DOWN, UP), ""),
-    "page": ("1", (PAGE_UP, PAGE_UP, PAGE_DOWN), ""),
+    "page": ("1", (PAGE_UP, PAGE_UP, PAGE_DOWN, PAGE_DOWN), ""),
     "timeline scale": ("7", ("-", "+", "-", "+"), ""),
     "the past, an event": ("1t", (",", ",", "."), "t"),
     "typing a filter": ("1/", ("r", "e", "\x7f", "\x7f"), "\x1b"),

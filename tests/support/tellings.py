@@ -116,6 +116,7 @@ class FakeHistory:
         self._stories = {story.id: story for story in stories}
         self._events = {event.seq: event for event in events}
         self.seed_row = seed_row
+        self.hold: Held | None = None
         self.records = 0
 
     def story(self, record_id: str) -> Story | None:

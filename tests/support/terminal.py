@@ -43,9 +43,9 @@ class Terminal:
             self.wait()
         os.close(self._fd)
 
-    def press(self, keys: str) -> float:
-        """Type ``keys``; the moment it was done, for :func:`time.perf_counter`."""
-        os.write(self._fd, keys.encode())
+    def press(self, keys: str | bytes) -> float:
+        """Type ``keys``, or send these bytes; the moment it was done, for :func:`time.perf_counter`."""
+        os.write(self._fd, keys.encode() if isinstance(keys, str) else keys)
         return time.perf_counter()
 
     def resize(self, columns: int, rows: int) -> None:

@@ -56,7 +56,9 @@ def test_what_does_not_fit_is_refused_in_words(text, said):
         (b"a = ", "Invalid value"),
         (b"a = 1\na = 2", "Cannot overwrite"),
         (b"\xff", "not UTF-8 text (byte 0)"),
-        (b"\xef\xbb\xbfa = 1", "line 1"),
+        ("name = 1".encode("utf-16"), "byte order mark of UTF-16"),
+        (b"\xfe\xff" + "name = 1".encode("utf-16-be"), "byte order mark of UTF-16"),
+        ("name = 1".encode("utf-32"), "byte order mark of UTF-16 or UTF-32"),
         (b"a = " + b"[" * 5000, "nested too deeply"),
         (b"a = " + b"{b = " * 5000, "nested too deeply"),
         (b"a = " + b"9" * 5000, "digits"),
@@ -76,3 +78,7 @@ def test_any_bytes_are_a_table_or_a_value_error(data):
     except ValueError:
         return
     assert isinstance(table, dict)
+
+
+def test_a_mark_before_utf_8_is_taken_for_nothing():
+    assert parse_toml(b'\xef\xbb\xbfname = "n"') == parse_toml(b'name = "n"')

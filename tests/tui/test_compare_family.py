@@ -3,6 +3,7 @@
 import pytest
 
 from support.comparing import OWN, PARENT, compared, comparing, comparison, make_family, now_of, part, rest, rows
+from support.holders import go_on, held_elsewhere
 from support.repo import ROOT
 from support.screens import QUICK, fill, scene, session, settled, until
 from workbench.bench.bench import Bench
@@ -27,15 +28,7 @@ def parent(family):
 @pytest.fixture
 def holder(parent, tmp_path):
     """Somebody else who drives the parent."""
-    bench = Bench.open(parent, home=tmp_path / "home", options=QUICK)
-    bench.say("remind me in 5 minutes to stretch")
-    yield bench
-    bench.close()
-
-
-def go_on(bench, minutes):
-    for _ in bench.advance(by=minutes * MINUTES):
-        pass
+    yield from held_elsewhere(parent, tmp_path / "home")
 
 
 async def again(pilot):

@@ -293,12 +293,25 @@ async def test_forget_asks_and_no_keeps_everything(sessions, open_list, tmp_path
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         shown = " ".join(text_of(pilot.app).split())
         assert "Forget overnight" in shown
-        assert "29 KiB" in shown
+        assert "29 KiB in" in shown
         assert "workbench clean" in shown
         await pilot.press(key)
         await pilot.pause()
         assert pilot.app.screen.entry().path == sessions["overnight"]
     assert snapshot(tmp_path / "home") == before
+
+
+@pytest.mark.parametrize(("names", "said"), [(("a",), "1 other file"), (("a", "b/c"), "2 other files")])
+async def test_forget_says_what_else_lies_in_the_folder(sessions, open_list, names, said):
+    for name in names:
+        file = sessions["overnight"].parent / name
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+    async with open_list() as pilot:
+        await start(pilot, sessions["overnight"])
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        assert f"29 KiB with {said} in" in " ".join(text_of(pilot.app).split())
 
 
 async def test_forget_moves_to_the_trash_and_the_next_entry_takes_its_place(sessions, open_list, tmp_path):

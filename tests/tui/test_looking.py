@@ -3,6 +3,7 @@
 import pytest
 
 from support.comparing import rows
+from support.holders import go_on, held_elsewhere
 from support.screens import QUICK, fill, scene, session, settled, until
 from workbench.bench.bench import Bench
 from workbench.session.lock import WriterLock
@@ -22,15 +23,7 @@ def own(tmp_path):
 @pytest.fixture
 def holder(own, tmp_path):
     """Somebody else who drives it."""
-    bench = Bench.open(own, home=tmp_path / "home", options=QUICK)
-    bench.say("remind me in 5 minutes to stretch")
-    yield bench
-    bench.close()
-
-
-def go_on(bench, minutes):
-    for _ in bench.advance(by=minutes * MINUTES):
-        pass
+    yield from held_elsewhere(own, tmp_path / "home")
 
 
 @pytest.mark.req("LOG-11")

@@ -5,6 +5,7 @@ was forgotten, so they may go; sessions that a person made, settings and databas
 gone, which is all that is left of it. Something in use is left alone and says so.
 """
 
+import contextlib
 import os
 import shutil
 from dataclasses import dataclass
@@ -32,10 +33,11 @@ class Freeable:
 
 def freeable(places: Places) -> list[Freeable]:
     """Everything that may be freed, copies first, trash last, the copies that may not among them; a data folder that is
-    not there has nothing."""
+    not there has nothing. Places in the trash from which all was moved back are none: :func:`sweep` removes them."""
     copies = [_copy(folder) for folder in _folders(places.copies)]
     runs = [Freeable("run", folder, _size(folder), folder.name) for folder in _folders(places.runs)]
-    trash = [Freeable("trash", folder, _size(folder), folder.name) for folder in _folders(places.trash)]
+    left = [folder for folder in _folders(places.trash) if not _holds_nothing(folder)]
+    trash = [Freeable("trash", folder, _size(folder), folder.name) for folder in left]
     return copies + runs + trash
 
 
@@ -57,6 +59,18 @@ def free(item: Freeable) -> None:
     finally:
         for lock in locks:
             lock.release()
+
+
+def sweep(places: Places) -> None:
+    """Remove the places of the trash that hold no file any more, since what lay there was moved back."""
+    for folder in _folders(places.trash):
+        if _holds_nothing(folder):
+            with contextlib.suppress(OSError):
+                shutil.rmtree(folder)
+
+
+def _holds_nothing(folder: Path) -> bool:
+    return all(each.is_dir() and not each.is_symlink() for each in folder.rglob("*"))
 
 
 def _folders(root: Path) -> list[Path]:

@@ -9,26 +9,32 @@ import contextlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
+from workbench.actions.cleaning import sweep
 from workbench.actions.places import Places
 from workbench.errors import WorkbenchError
-from workbench.session.copies import existing_copy
+from workbench.session.copies import SOURCE_NOTE, existing_copy
 from workbench.session.lock import WriterLock, lock_path
 from workbench.session.paths import LOG_NAMES, find_logs, real_path
+
+# What a session has beside its log.
+_JOURNAL: Final = "journal.jsonl"
 
 
 class Forgettable(msgspec.Struct, frozen=True):
     """What goes: ``moved`` is a session's folder or a lone file in the data folder, ``log`` the log in it, ``size`` its
-    bytes. A ``copy`` goes without its ``source``, which stays as it is."""
+    bytes, ``others`` how many files go along that are neither the log nor what belongs to it. A ``copy`` goes without
+    its ``source``, which stays as it is."""
 
     kind: Literal["session", "copy"]
     moved: Path
     log: Path
     size: int
     source: Path | None = None
+    others: int = 0
 
 
 def forgettable(log: Path, places: Places) -> Forgettable:
@@ -51,7 +57,8 @@ def forgettable(log: Path, places: Places) -> Forgettable:
 
 def forget(item: Forgettable, places: Places) -> Path:
     """Move it to the trash and return where it lies now. Raises ``locked`` while somebody writes it, ``not_writable``
-    where it cannot be moved."""
+    where it cannot be moved. Places in the trash from which all was moved back go."""
+    sweep(places)
     with _locks(item):
         trashed = _new_place(item, places) / item.moved.relative_to(real_path(places.home))
         try:
@@ -76,12 +83,10 @@ def _what_goes(kind: Literal["session", "copy"], log: Path, places: Places, sour
     folder = log.parent
     alone = log.name in LOG_NAMES.values() and list(find_logs(folder)) == [log] and folder not in _roots(places)
     moved = folder if alone else log
-    return Forgettable(kind, moved, log, _size(moved), source)
-
-
-def _size(moved: Path) -> int:
-    files = [moved] if moved.is_file() else [each for each in moved.rglob("*") if each.is_file()]
-    return sum(each.lstat().st_size for each in files)
+    files = [moved] if moved == log else [each for each in moved.rglob("*") if each.is_symlink() or not each.is_dir()]
+    size = sum(each.lstat().st_size for each in files)
+    own = {log, lock_path(log), folder / SOURCE_NOTE, folder / _JOURNAL}
+    return Forgettable(kind, moved, log, size, source, sum(each not in own for each in files))
 
 
 def _roots(places: Places) -> tuple[Path, ...]:

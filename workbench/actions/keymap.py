@@ -104,7 +104,7 @@ def _views() -> "Iterator[BenchView | None]":
         # Commands ask a view for no more than this; a real one needs a log.
         asked = SimpleNamespace(
             mode=mode, drivable=drivable, held=held, events=events, parent=parent, schedules=rows, verdict="ok",
-            source=parent, path="copy",
+            source=parent, path="copy", crashed=9 if mode == "cold" and events else None,
         )  # fmt: skip
         yield cast("BenchView", asked)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import workbench
 from workbench.errors import UsageError
 from workbench.session.paths import decode_id, find_logs
+from workbench.text.safe import has_controls
 
 APP_NAME = "schedule-workbench"
 
@@ -56,12 +57,15 @@ def resolve_places(home: str | None, root: str | None, env: Mapping[str, str]) -
     """Places from options and environment: ``--home`` > ``WORKBENCH_HOME`` > the platform's user data folder;
     ``--root`` > ``WORKBENCH_ROOT`` > the harness's ``DSH_HOME``, else none. An empty value counts as not given.
 
-    Raises UsageError ``invalid_home`` or ``invalid_root`` for a path that is not a folder.
+    Raises UsageError ``invalid_home`` or ``invalid_root`` for a path that is not a folder, or that has control
+    characters in it.
     """
     chosen_home = home or env.get("WORKBENCH_HOME")
     chosen_root = root or env.get("WORKBENCH_ROOT")
     harness = env.get("DSH_HOME")
     folder = _absolute(chosen_home, "invalid_home", "--home") if chosen_home else _user_data_folder()
+    # Asked of the platform's folder too: no log below such a path could ever be opened.
+    _check_name(folder, "invalid_home", "--home")
     if folder.exists() and not folder.is_dir():
         raise UsageError("invalid_home", f"the data folder {folder} is not a folder")
     if chosen_root:
@@ -182,11 +186,21 @@ def _absolute(text: str, code: str, option: str) -> Path:
         path = user_path(text).absolute()
     except UsageError as error:
         raise UsageError(code, f"{option}: {error.message}") from error
+    _check_name(path, code, option)
     try:
         path.exists()
     except OSError as error:
         raise UsageError(code, f"{option} {path} cannot be used: {error.strerror}") from error
     return path
+
+
+def _check_name(path: Path, code: str, option: str) -> None:
+    if has_controls(str(path)):
+        raise UsageError(
+            code,
+            f"{option} {str(path)!r} has control characters, which no log's path may have",
+            hint="name another folder",
+        )
 
 
 def _existing_folder(text: str) -> Path:

@@ -52,7 +52,10 @@ _MOVES: Final = (*_PRESENT, _READ, _SOUND, _DRIVEN)
 _AWAKE: Final = Need(
     lambda s: s.view is not None and s.view.mode != "cold", "the session is suspended: {agent.resume} resumes it"
 )
-_TALKS: Final = (*_MOVES, _AWAKE)
+_SURVIVED: Final = Need(
+    lambda s: s.view is not None and s.view.crashed is None, "the session crashed: {agent.resume} resumes it"
+)
+_TALKS: Final = (*_MOVES, _SURVIVED, _AWAKE)
 _HAPPENED: Final = Need(lambda s: s.view is not None and s.view.events > 0, "nothing has happened here yet")
 _PAST: Final = Need(lambda s: s.past, "only in the past; {time.travel} goes there", named=True)
 _CHOSEN: Final = Need(lambda s: s.chosen is not None, "nothing is selected", named=True)
@@ -61,7 +64,7 @@ _LOG: Final = Need(
 )
 _FILTERS: Final = Need(
     lambda s: s.place != "session" or when.can_filter(s),
-    "only the transcript and the schedules can be filtered: {view.transcript} goes there",
+    "only transcript, schedules and journal can be filtered: {view.transcript} goes to the transcript",
 )
 _ZONE: Final = Need(lambda s: s.zone_chosen, "no zone is chosen: {view.zone} chooses one")
 
@@ -84,6 +87,9 @@ NEEDS: Final[dict[Question, Sequence[Need]]] = {
         _READ,
         Need(lambda s: s.view is not None and s.view.mode == "cold", "the session is not suspended"),
     ),
+    when.can_arm: _MOVES,
+    when.can_crash: (*_TALKS, Need(when.can_crash, "the session does not run yet: the first move makes it live", True)),
+    when.has_told: (*_RESTS, Need(lambda s: s.selected is not None, "no schedule is selected", True)),
     when.has_schedule: (*_TALKS, Need(when.has_schedule, "no active schedule is selected", True)),
     when.can_fork: (*_RESTS, _READ, _SOUND, _DRIVEN, _HAPPENED),
     when.has_copy: (*_MOVES, Need(when.has_copy, "this is no copy, so there is nothing to start over from", True)),
@@ -102,6 +108,7 @@ NEEDS: Final[dict[Question, Sequence[Need]]] = {
     when.shows_local: (_ZONE,),
     when.has_any: (_CHOSEN,),
     when.has_log: (_CHOSEN, _LOG),
+    when.has_damage: (_CHOSEN, _LOG, Need(lambda s: s.damaged, "nothing in this log needs a repair", True)),
     when.compares_at_rest: (_STILL,),
 }
 _KEY: Final = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")

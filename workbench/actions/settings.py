@@ -5,6 +5,7 @@ once per start; a broken file stops the start with ``invalid_settings`` rather t
 """
 
 import os
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from workbench.errors import UsageError, WorkbenchError
 from workbench.text.tomltext import MAX_TOML_BYTES, parse_toml, shaped
 from workbench.time.zones import load_zone
 
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
@@ -89,8 +91,7 @@ FIRST_SETTINGS = _FIRST + keys_as_comments()
 def read_settings(file: Path) -> Settings:
     """The settings in ``file``, or the defaults; UsageError ``invalid_settings`` names the key and the file."""
     try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_TOML_BYTES + 1)
+        data = _bytes_of(file)
     except (FileNotFoundError, NotADirectoryError):
         return Settings()
     except OSError as error:
@@ -99,6 +100,14 @@ def read_settings(file: Path) -> Settings:
         return _checked(parse_toml(data))
     except ValueError as error:
         raise _invalid(file, str(error)) from error
+
+
+def _bytes_of(file: Path) -> bytes:
+    """What a regular file holds, or more of it than it may have; a pipe or a device would never end, or never begin."""
+    with open(os.open(file, _FLAGS), "rb") as opened:  # noqa: PTH123 - of a descriptor
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise _invalid(file, "is no regular file")
+        return opened.read(MAX_TOML_BYTES + 1)
 
 
 def ensure_settings(file: Path) -> None:

@@ -15,7 +15,7 @@ class Situation(msgspec.Struct, frozen=True):
     """``view`` is the bench's state, None until one is open; ``moving`` names the move under way; ``selected`` is a
     record's id; ``past`` while the screen shows a prefix; ``steps_left`` of a scenario being walked; ``pane`` is
     the one that has the focus; ``place`` is what the screen is; ``chosen`` what the list's cursor is on; ``child``
-    where a fork of the session on the screen is known.
+    where a fork of the session on the screen is known; ``damaged`` where what the list's cursor is on can be repaired.
     """
 
     view: "BenchView | None" = None
@@ -33,6 +33,7 @@ class Situation(msgspec.Struct, frozen=True):
     together: bool = False
     chosen: Literal["own", "foreign", "scenario"] | None = None
     child: bool = False
+    damaged: bool = False
 
 
 def always(situation: Situation) -> bool:
@@ -167,6 +168,26 @@ def can_resume(situation: Situation) -> bool:
     return in_present(situation) and situation.view is not None and situation.view.mode == "cold"
 
 
+def can_arm(situation: Situation) -> bool:
+    """Faults can be armed: a log that can be driven is open and at rest, cold or not."""
+    return can_move(situation)
+
+
+def can_crash(situation: Situation) -> bool:
+    """The session is live, so it can die."""
+    return can_move(situation) and situation.view is not None and situation.view.mode == "live"
+
+
+def has_told(situation: Situation) -> bool:
+    """A schedule of this log is selected, so there is a story to tell."""
+    return at_rest(situation) and situation.selected is not None
+
+
+def has_damage(situation: Situation) -> bool:
+    """On the session list, on a log that can be repaired."""
+    return has_log(situation) and situation.damaged
+
+
 def has_schedule(situation: Situation) -> bool:
     """A schedule that is still active is selected in a session that can be driven."""
     if not can_talk(situation) or situation.view is None:
@@ -223,4 +244,4 @@ def is_zoomed(situation: Situation) -> bool:
 
 def can_filter(situation: Situation) -> bool:
     """The focused pane has rows to choose from."""
-    return is_list(situation) or (is_open(situation) and situation.pane in ("transcript", "schedules"))
+    return is_list(situation) or (is_open(situation) and situation.pane in ("transcript", "schedules", "journal"))

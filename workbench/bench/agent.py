@@ -9,14 +9,24 @@ from typing import Any, Literal
 
 from workbench.bench.clock import Clock
 from workbench.bench.context import turn_zone
+from workbench.bench.faults import Faults
 from workbench.bench.models.base import CallResult, Model, ModelRequest, Prompt, Reply, ToolCall
 from workbench.bench.process import Process, Steps, Wait
 from workbench.bench.tool_calls import ToolRunner
+from workbench.bench.tools.base import Outcome
 from workbench.bench.transcript import Transcript, message_text
 from workbench.errors import WorkbenchError
 from workbench.session.state import Message
 
 STEP_LIMIT = 100
+# What a model gets for a call that did its work and whose answer was lost (BEN-13).
+ANSWER_LOST = Outcome(
+    "the answer of this call was lost on its way; whether it did its work is not known. Look before you call again",
+    is_error=True,
+    error_name="AnswerLostError",
+    error_code="ANSWER_LOST",
+    code="answer_lost",
+)
 
 
 class Agent:
@@ -25,7 +35,10 @@ class Agent:
     ``held`` keeps the open turn open (BEN-8); ``failure`` is the error that ended the last turn, or None.
     """
 
-    def __init__(self, pen: Transcript, clock: Clock, tools: ToolRunner, model: Model, turn_ms: int) -> None:
+    def __init__(
+        self, pen: Transcript, clock: Clock, tools: ToolRunner, model: Model, turn_ms: int, faults: Faults
+    ) -> None:
+        self._faults = faults
         self._pen = pen
         self._clock = clock
         self._tools = tools
@@ -257,7 +270,9 @@ class Agent:
 
     def _call(self, call_id: str, call: ToolCall) -> Steps[CallResult]:
         call_seq = self._pen.tool_call(call_id, call.name, call.arguments)
-        outcome = yield from self._tools.run(call.name, call.arguments)
+        outcome = yield from self._tools.run(call.name, call.arguments, self._model.model)
+        if self._faults.strikes("answer_lost"):
+            outcome = ANSWER_LOST
         self._pen.tool_result(call_id, call_seq, outcome)
         return CallResult(call.name, call.arguments, outcome.text, outcome.is_error)
 

@@ -6,12 +6,20 @@ foreign log on a copy (BEN-11). ``suspend`` makes it cold, and cold it stays, wh
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 from workbench.bench import forecast, moves, talk
 from workbench.bench.clock import SimulatedClock, check_instant
+from workbench.bench.explaining import Explanation, explain
+from workbench.bench.faults import Armed, Crashed, FaultName, Faults, ignore
 from workbench.bench.happening import Happening
+from workbench.bench.journal.entries import HeldBack
+from workbench.bench.journal.place import journal_path
+from workbench.bench.journal.reading import JournalView, read_journal
+from workbench.bench.journal.recovery import reconcile
+from workbench.bench.journal.writing import Journal
 from workbench.bench.journey import Course, Journey
 from workbench.bench.life import SessionFiles
 from workbench.bench.live_session import LiveSession
@@ -20,12 +28,14 @@ from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.view import BenchView, Mode, Move
 from workbench.bench.viewing import Ground, Situation, make_view
-from workbench.errors import BarrierFailed, WorkbenchError
+from workbench.errors import BarrierFailed, UsageError, WorkbenchError
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
 from workbench.session.reader import SessionLog
 from workbench.session.state import SessionState
 from workbench.time.zones import UTC, Zone, load_zone
+
+LONGEST_TURN = 86_400_000
 
 
 class Bench:
@@ -43,7 +53,9 @@ class Bench:
         self._registry = Registry()
         self._live: LiveSession | None = None
         self._suspended = False
+        self._crashed: int | None = None
         self._read_only = read_only
+        self.faults = Faults()
         self._zone: str | None = None
         self.zone = zone
         self._clock = SimulatedClock(log.last_instant)
@@ -98,6 +110,7 @@ class Bench:
         bench = cls(files, files.read(), options, zone)
         bench._clock.set(start)
         bench._go_live(live_log)
+        bench._begin_journal(live_log, None, 0)
         bench._journey.came_back(0)
         return bench
 
@@ -143,6 +156,16 @@ class Bench:
         return self._live.pen.unwritten if self._live is not None else None
 
     @property
+    def stuck(self) -> HeldBack | None:
+        """What failed in the owner's last delivery, None since one went well."""
+        return self._live.owner.stuck if self._live is not None else None
+
+    @property
+    def crashed(self) -> int | None:
+        """How many events were lost with the crash that the session is cold after; None where it did not crash."""
+        return self._crashed
+
+    @property
     def outdated(self) -> bool:
         """Whether the log that is looked at is another one by now; never of a live session, which holds its log."""
         return self._live is None and self._files.outdated()
@@ -168,6 +191,13 @@ class Bench:
             running=live is not None and live.agent.status == "running",
             closers=self._log.closers if live is None else (),
             cold_since=self._journey.cold_since,
+            armed=self.faults.armed,
+            crashed=self._crashed,
+            stuck=self.stuck,
+            parked=live is not None and live.parked,
+            turn_ms=self._options.turn_ms,
+            journal=self.journal,
+            marks=self._log.marks if live is None else live.log.marks,
             next_id=self.state.schedules.allocate(),
         )
         log, state = self.log, self.state
@@ -183,24 +213,28 @@ class Bench:
         """
         target = moves.forward(self.now, moves.target(self.now, by, to))
         self._wake_up()
-        yield from self._journey.move("advance", moves.advance(self._live, self._clock, target), self._course(target))
+        yield from self._journey.move(
+            "advance", self._outlived(moves.advance(self._live, self._clock, target)), self._course(target)
+        )
 
     def jump(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
         """Go there at once, also backwards, and handle what is due then (BEN-3); raises as :meth:`advance`."""
         target = moves.target(self.now, by, to)
         self._wake_up()
         self._journey.leap(target)
-        yield from self._journey.move("jump", moves.jump(self._live, self._clock, target), self._course(target))
+        yield from self._journey.move(
+            "jump", self._outlived(moves.jump(self._live, self._clock, target)), self._course(target)
+        )
 
     def step(self) -> Iterator[Happening]:
         """Go to the next event and handle just that (BEN-4)."""
         self._wake_up()
-        yield from self._journey.move("step", moves.step(self._live, self._clock))
+        yield from self._journey.move("step", self._outlived(moves.step(self._live, self._clock)))
 
     def next_due(self) -> Iterator[Happening]:
         """Go to the next delivery."""
         self._wake_up()
-        yield from self._journey.move("next", moves.next_due(self._live, self._clock))
+        yield from self._journey.move("next", self._outlived(moves.next_due(self._live, self._clock)))
 
     def play(self, instants: Iterable[int]) -> Iterator[Happening]:
         """Advance to each of ``instants`` (epoch ms) as it is handed out, all of it one move (BEN-4).
@@ -209,7 +243,7 @@ class Bench:
         """
         self._wake_up()
         steps = (happening for to in instants for happening in moves.advance(self._live, self._clock, to))
-        yield from self._journey.move("play", steps)
+        yield from self._journey.move("play", self._outlived(steps))
 
     def say(self, text: str, *, zone: str | None = None) -> list[Happening]:
         """Queue a user's prompt and run what can run at this instant; ``zone`` defaults to the bench's (BEN-17)."""
@@ -238,6 +272,12 @@ class Bench:
                 "call_waiting",
                 f"{tool} waits: {process.wait.why if process.wait is not None else 'behind another call'}",
                 hint="it goes on when time moves or the agent is released",
+            )
+        if self.faults.strikes("answer_lost"):
+            raise WorkbenchError(
+                "answer_lost",
+                f"{tool} did its work, and its answer was lost on the way back",
+                hint="look, or call again",
             )
         return process.result
 
@@ -276,6 +316,24 @@ class Bench:
         self._open_live()
         return self._settle("resume")
 
+    def arm(self, name: str, count: int = 1, seconds: int | None = None) -> Armed:
+        """Let a fault strike the next ``count`` times, 0 to disarm it (BEN-13); ``seconds`` are simulated.
+
+        Armed faults outlive suspending and crashing. Raises ``unknown_fault``, ``invalid_fault`` and ``read_only``.
+        """
+        self._may_change()
+        return self.faults.arm(name, count, seconds)
+
+    def crash(self) -> int:
+        """Let the process die here (BEN-12): what is not on disk is gone, and the session is cold until it is resumed.
+
+        Returns how many events were lost. Raises ``session_cold`` where nothing runs that could die.
+        """
+        self._may_change()
+        if self._live is None:
+            raise WorkbenchError("session_cold", "the session does not run, so it cannot crash", hint="resume it first")
+        return self._die(None)
+
     def fork(self, at: int | None = None, session_id: str | None = None) -> "Bench":
         """A child that inherits the events up to seq ``at`` (default: all) and adopts nothing (LOG-18)."""
         if self._live is not None:
@@ -300,7 +358,32 @@ class Bench:
     def abandon(self) -> None:
         """Let the file go without writing what is pending, which cannot be written: nobody else can have it before."""
         if self._live is not None:
+            self._live.journal.close()
             self._live.log.abandon()
+
+    @property
+    def turn_ms(self) -> int:
+        """How long a turn lasts, simulated ms (BEN-8)."""
+        return self._options.turn_ms
+
+    @turn_ms.setter
+    def turn_ms(self, lasts: int) -> None:
+        if not 0 <= lasts <= LONGEST_TURN:
+            raise UsageError("invalid_turn", f"a turn lasts 0 ms to {LONGEST_TURN:,} ms (a day); got {lasts}")
+        self._options = replace(self._options, turn_ms=lasts)
+        if self._live is not None:
+            self._live.agent.turn_ms = lasts
+
+    @property
+    def journal(self) -> JournalView:
+        """What was decided so far, and why (BEN-14); of a log that is only looked at, what its writer noted."""
+        return self._live.journal.view() if self._live is not None else read_journal(self._files.path)
+
+    def explain(self, record_id: str) -> Explanation:
+        """Everything that log and journal tell of one record (BEN-15); raises ``schedule_not_found``."""
+        view = self.view()
+        assert view.history is not None  # noqa: S101 - every view of a bench has one
+        return explain(view.history, self.journal, record_id)
 
     def preview(self, session_schedule: str | None = None, count: int = 5) -> list[forecast.Target]:
         """The next targets of all records or of one; raises ``schedule_not_found``."""
@@ -340,7 +423,7 @@ class Bench:
         return Course(to, ahead, self._options.turn_ms)
 
     def _settle(self, move: Move) -> list[Happening]:
-        return self._journey.settle(move, moves.settle(self._live))
+        return self._journey.settle(move, self._outlived(moves.settle(self._live)))
 
     def _wake_up(self) -> None:
         """The first move of a session that was only looked at resumes it; a suspended one stays cold."""
@@ -368,21 +451,69 @@ class Bench:
         return live
 
     def _open_live(self) -> None:
-        first = self._log.events_shown
-        self._go_live(self._files.open_for_writing(self._log, self.now, self._options))
+        first, events, since = self._log.events_shown, self._log.index.events, self._journey.cold_since
+        log = self._files.open_for_writing(self._log, self.now, self._options)
+        self._go_live(log)
         self._journey.came_back(first)
+        self._begin_journal(log, since if self._suspended else None, events)
+        self._suspended, self._crashed = False, None
 
     def _go_live(self, log: LiveLog) -> None:
-        self._suspended = False
-        self._live = LiveSession(log, self._clock, self._registry, self._options)
+        journal = Journal.open(journal_path(log.path))
+        self._live = LiveSession(log, self._clock, self._registry, self._options, self.faults, journal)
+        scribe = self._live.scribe
+        self.faults.on_change = scribe.fault
+        log.before_write = lambda _: scribe.flush()
+
+    def _begin_journal(self, log: LiveLog, since: int | None, events: int) -> None:
+        """Note what the journal lacks and what never became durable, and what is armed (BEN-14). ``events`` is how many
+        the log had before it was opened."""
+        live = self._live
+        assert live is not None  # noqa: S101 - it was made just now
+        found = reconcile(live.journal, log)
+        live.scribe.resumed(since, events, found.lost)
+        for armed in self.faults.armed:
+            live.scribe.fault(armed.name, armed.left, "armed")
 
     def _close_live(self) -> None:
         """Let the log go; where it cannot be written the session stays live, and nothing pending is lost."""
-        if self._live is not None:
-            self._live.log.close()
-            self._live = None
-            self._log = self._files.read()
-            self._journey.fell_cold()
+        live = self._live
+        if live is not None:
+            live.log.barrier()
+            # Whoever holds the log's lock writes the journal: it is done before the lock goes.
+            live.scribe.suspended()
+            live.journal.close()
+            live.log.close()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """The log is closed: look at it as it is on disk from now on."""
+        self._live = None
+        self.faults.on_change = ignore
+        self._log = self._files.read()
+        self._journey.fell_cold()
+
+    def _outlived(self, steps: Iterator[Happening]) -> Iterator[Happening]:
+        """``steps``, and where the process dies in one of them, that, as the last (BEN-12)."""
+        try:
+            yield from steps
+        except Crashed as crash:
+            self._die(crash.where)
+            yield Happening("crashed", self.now)
+        finally:
+            if self._live is not None:
+                self._live.scribe.flush()
+
+    def _die(self, where: FaultName | None) -> int:
+        live = self._live
+        assert live is not None  # noqa: S101 - only a live session dies
+        lost = live.log.drop_pending()
+        live.scribe.crashed(lost, where)
+        live.journal.close()
+        live.log.abandon()
+        self._suspended, self._crashed = True, lost
+        self._let_go()
+        return lost
 
 
 def _first_problem(log: SessionLog) -> str | None:

@@ -6,13 +6,15 @@ import msgspec
 
 from workbench.bench.view import Delivery
 
-Kind = Literal["one-shot", "batch", "prompt", "turn-end", "call", "waiting", "faulted", "arrived"]
+Kind = Literal["one-shot", "batch", "prompt", "turn-end", "call", "waiting", "faulted", "crashed", "arrived"]
 
 
 class Happening(msgspec.Struct, frozen=True):
     """One event. ``at`` is epoch ms; ``turns`` counts the turns it started, ``turn`` is the last of them.
 
-    ``arrived`` closes a move: the clock stands at the target and nothing is left to do there.
+    ``waiting`` is due work, or a call, that has to wait at this instant; ``faulted`` a delivery that failed;
+    ``crashed`` ends a move: the process died. ``arrived`` closes a move: the clock stands at the target and nothing is
+    left to do there.
     """
 
     kind: Kind

@@ -5,12 +5,14 @@ may be asked from any thread while the log goes on: it reads only what the log h
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from workbench.bench import differing, naming
+from workbench.bench.journal.entries import HeldBack
 from workbench.bench.passages import Passages
 from workbench.bench.prefixes import Prefixes
 from workbench.bench.sleeps import SleepBook, Sleeps
-from workbench.bench.story import Difference, EventStory, Held, Sleep, Story
+from workbench.bench.story import Difference, EventStory, Held, HeldBy, Sleep, Story
 from workbench.bench.telling import Teller
 from workbench.bench.track import Track, make_track
 from workbench.bench.view import BenchView
@@ -19,6 +21,13 @@ from workbench.errors import WorkbenchError
 from workbench.session.book import Trail
 from workbench.session.state import SessionState
 from workbench.time.instant import clamped
+
+_STUCK: Final[dict[HeldBack, HeldBy]] = {
+    "barrier_failed": "barrier failed",
+    "queue_failed": "queueing failed",
+    "frame_failed": "framing failed",
+    "faulted": "faulted",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ class History:
         trail = self.log.book.trails.get(record_id)
         if trail is None:
             return None
-        return self._teller().story(trail, self.seq, self.situation.now, self._hold())
+        return self._teller().story(trail, self.seq, self.situation.now, self.hold)
 
     def track(self, record_id: str) -> Track | None:
         """What the timeline shows of a record, up to this view; None as for :meth:`story`."""
@@ -142,9 +151,12 @@ class History:
             running=state.turn is not None,
             closers=tuple(event for event in log.closers if event.seq <= seq),
             cold_since=None,
+            stuck=None,
+            parked=False,
         )
 
-    def _hold(self) -> Held | None:
+    @property
+    def hold(self) -> Held | None:
         """What holds every due record back in this view."""
         now = self.situation
         if now.mode == "read-only":
@@ -153,7 +165,11 @@ class History:
             return Held("cold", since=now.cold_since)
         if now.held:
             return Held("held")
-        return Held("busy") if self.turn is not None else None
+        if self.turn is not None:
+            return Held("busy")
+        if now.parked:
+            return Held("slow barrier")
+        return Held(_STUCK[now.stuck]) if now.stuck is not None and now.stuck in _STUCK else None
 
     def _changed_by(self, seq: int) -> Trail | None:
         """The trail of the record that event ``seq`` created, dispatched or deleted, if it counted for the fold."""

@@ -76,7 +76,7 @@ class Journey:
         finally:
             if not finished:
                 tally.note = "stopped"
-            elif course is not None:
+            elif course is not None and tally.note != "crashed":
                 tally.other = _other_way(move, tally, course)
 
     def settle(self, move: Move, steps: Iterator[Happening]) -> list[Happening]:
@@ -86,7 +86,7 @@ class Journey:
         for happening in steps:
             tally.add(happening)
             happenings.append(happening)
-        if tally.delivered:
+        if tally.delivered or tally.note is not None:
             self.tally = tally
         return happenings
 

@@ -26,7 +26,7 @@ class OutsideCalls:
         """Run a call for ``front`` (``cli``, ``tui`` ...); ``arguments`` is raw JSON text."""
         tool = self._tools.registry.get(name)
         if tool is None or not tool.changes_session:
-            return (yield from self._tools.run(name, arguments))
+            return (yield from self._tools.run(name, arguments, front))
         agent = self._agent
         if not (agent.joinable or agent.free):
             yield Wait("agent", lambda: agent.joinable or agent.free, lambda: None)
@@ -56,6 +56,6 @@ class OutsideCalls:
         pen = self._pen
         (call_id,) = pen.assistant(Reply("", (call,)), provider=PROVIDER, model=front)
         call_seq = pen.tool_call(call_id, call.name, call.arguments)
-        outcome = yield from self._tools.run(call.name, call.arguments)
+        outcome = yield from self._tools.run(call.name, call.arguments, front)
         pen.tool_result(call_id, call_seq, outcome)
         return outcome

@@ -9,7 +9,10 @@ import msgspec
 
 from workbench.bench.view import Delivery
 
-HeldBy = Literal["busy", "held", "cold", "asleep", "one-shots first", "queued prompts", "read-only"]
+HeldBy = Literal[
+    "busy", "held", "cold", "asleep", "one-shots first", "queued prompts", "read-only",
+    "faulted", "slow barrier", "barrier failed", "queueing failed", "framing failed",
+]  # fmt: skip
 
 
 class Sleep(msgspec.Struct, frozen=True):

@@ -18,13 +18,13 @@ HELD_TEXT = "The workbench keeps the agent busy with this turn until it is relea
 def say(live: LiveSession, text: str, zone: str | None) -> None:
     """Queue a prompt and wake the agent; ``zone`` is the name that the prompt carries, None for none."""
     live.agent.followup(_prompt(live, text, zone))
-    live.owner.armed = True
+    live.activity("prompt")
 
 
 def steer(live: LiveSession, text: str, zone: str | None) -> None:
     """Queue next-step input and wake the agent."""
     live.agent.steer(_prompt(live, text, zone))
-    live.owner.armed = True
+    live.activity("prompt")
 
 
 def inject(live: LiveSession, text: str, zone: str | None) -> None:
@@ -49,7 +49,7 @@ def release(live: LiveSession) -> None:
 def cancel(live: LiveSession) -> None:
     """End the open turn as aborted and clear the inbox."""
     live.agent.cancel()
-    live.owner.armed = True
+    live.activity("prompt")
 
 
 def _prompt(live: LiveSession, text: str, zone: str | None) -> Message:

@@ -21,6 +21,8 @@ class Tally:
     def add(self, happening: Happening) -> None:
         """Take in one event of the move."""
         self._turns += happening.turns
+        if happening.kind == "crashed":
+            self.note = "crashed"
         if happening.delivered:
             self._count += len(happening.delivered)
             for delivery in happening.delivered:

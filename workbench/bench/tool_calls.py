@@ -6,6 +6,7 @@ Who asked, and how the call is recorded, is the caller's business (agent.py for 
 from collections.abc import Callable
 from typing import Any
 
+from workbench.bench.journal.scribe import Scribe
 from workbench.bench.process import Fifo, Steps
 from workbench.bench.tools.base import Outcome, SessionPort
 from workbench.bench.tools.base import Steps as ToolSteps
@@ -14,23 +15,29 @@ from workbench.errors import BarrierFailed
 
 
 class ToolRunner:
-    """The tools of one live session behind its one queue (SCH-23)."""
+    """The tools of one live session behind its one queue (SCH-23). What they refuse goes into the journal."""
 
-    def __init__(self, registry: Registry, port: SessionPort, fifo: Fifo, barrier: Callable[[], Steps[None]]) -> None:
+    def __init__(
+        self, registry: Registry, port: SessionPort, fifo: Fifo, barrier: Callable[[], Steps[None]], scribe: Scribe
+    ) -> None:
         self.registry = registry
         self._port = port
         self._fifo = fifo
         self._barrier = barrier
+        self._scribe = scribe
 
-    def run(self, name: str, arguments: str) -> Steps[Outcome]:
-        """Run a call whose arguments are raw JSON text; what the schema refuses is decided without the queue."""
+    def run(self, name: str, arguments: str, by: str) -> Steps[Outcome]:
+        """Run a call of ``by`` (a front or a model) whose arguments are raw JSON text; what the schema refuses is
+        decided without the queue."""
         checked = self.registry.check(name, arguments)
-        if isinstance(checked, Outcome):
-            return checked
-        return (yield from self._queued(name, checked))
+        outcome = checked if isinstance(checked, Outcome) else (yield from self._queued(name, checked, by))
+        if outcome.code is not None:
+            self._scribe.refused(name, by, outcome)
+        return outcome
 
-    def _queued(self, name: str, arguments: dict[str, Any]) -> Steps[Outcome]:
+    def _queued(self, name: str, arguments: dict[str, Any], by: str) -> Steps[Outcome]:
         token = yield from self._fifo.enter()
+        self._scribe.caller = by
         try:
             return (yield from self._drive(self.registry.call(name, arguments, self._port)))
         finally:

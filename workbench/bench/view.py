@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from workbench.bench.faults import Armed
 from workbench.session.events import Event
 from workbench.session.index import LogIndex
+from workbench.session.marks import NO_MARKS, Marks
 
 if TYPE_CHECKING:
     from workbench.bench.history import History
+    from workbench.bench.journal.reading import JournalView
 
 Mode = Literal["live", "cold", "read-only", "past"]
 Move = Literal["advance", "jump", "step", "next", "play", "say", "call", "release", "resume"]
@@ -95,6 +98,10 @@ class BenchView:
     ``past`` for the fold of a prefix, made by ``history``, which answers everything about what was before.
     ``next_id`` is what the next schedule created would be called. ``waiting`` are the first few of the ``queued``
     messages, in the order in which they will be taken.
+    ``armed`` are the faults that will strike; ``crashed`` is how many events the crash lost that made the session cold,
+    None where it did not crash; ``holder`` names who writes the log where that is why it is only looked at;
+    ``turn_ms`` is how long a turn lasts (simulated); ``journal`` is what was decided so far, None past and unread;
+    ``marks`` is what is damaged where (LOG-14).
     ``closers`` are the events an interrupted log would get when opened for writing (LOG-9). ``verdict`` is what a check
     of the log says; it can be ``corrupt`` for a log that is ``drivable`` all the same, whose Schedule history breaks a
     rule (``schedules_known`` is False then, as over damage) or which lies in the wrong place.
@@ -130,3 +137,9 @@ class BenchView:
     history: "History | None" = field(default=None, compare=False)
     next_id: str = "schedule-1"
     waiting: tuple[Mapping[str, Any], ...] = ()
+    armed: tuple[Armed, ...] = ()
+    crashed: int | None = None
+    holder: str | None = None
+    turn_ms: int = 0
+    journal: "JournalView | None" = field(default=None, compare=False)
+    marks: Marks = field(default=NO_MARKS, compare=False)

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from workbench.bench.faults import Armed
+from workbench.bench.journal.entries import HeldBack
+from workbench.bench.journal.reading import JournalView
 from workbench.bench.tally import Tally
 from workbench.bench.view import BenchView, Delivery, Mode, MoveReport, PlanItem, PlanView, ScheduleRow
 from workbench.schedule.records import Record, state_of
 from workbench.session.events import Event, Header
 from workbench.session.index import LogIndex
+from workbench.session.marks import NO_MARKS, Marks
 from workbench.session.state import SessionState
 
 if TYPE_CHECKING:
@@ -23,7 +27,8 @@ _WAITING: Final = 4
 class Situation:
     """Everything about the bench at one instant that is not in the log's state.
 
-    ``cold_since`` is when a session that is not live stopped: suspended then, or at the end of its log (epoch ms).
+    ``stuck`` is what failed in the owner's last delivery, ``parked`` says that one waits at a slow barrier. ``cold_since`` is when a session that is not live stopped:
+    suspended then, or at the end of its log (epoch ms).
     """
 
     path: Path
@@ -39,6 +44,13 @@ class Situation:
     closers: tuple[Event, ...]
     cold_since: int | None = None
     next_id: str = "schedule-1"
+    armed: tuple[Armed, ...] = ()
+    crashed: int | None = None
+    stuck: HeldBack | None = None
+    parked: bool = False
+    turn_ms: int = 0
+    journal: JournalView | None = None
+    marks: Marks = NO_MARKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,11 @@ def make_view(
         schedules_known=state.schedule_error is None,
         history=history,
         next_id=situation.next_id,
+        armed=situation.armed,
+        crashed=situation.crashed,
+        turn_ms=situation.turn_ms,
+        journal=situation.journal,
+        marks=situation.marks,
         waiting=(*state.next_step[:_WAITING], *state.next_turn[:_WAITING])[:_WAITING],
     )
 

@@ -123,9 +123,16 @@ class Fold:
             return self._records[self._one_shot[0][2]]
         return None
 
+    def due_one_shots(self, now: int) -> list[Record]:
+        """All one-shots with target <= ``now``, in the order in which they are delivered."""
+        return self._due(self._one_shot, now)
+
     def due_every(self, now: int) -> list[Record]:
         """All every records with target <= ``now``, by stored target, then creation."""
-        heap, size, records = self._every, len(self._every), self._records
+        return self._due(self._every, now)
+
+    def _due(self, heap: list[_Entry], now: int) -> list[Record]:
+        size, records = len(heap), self._records
         due: list[_Entry] = []
         places = [0] if size and heap[0][0] <= now else []
         # A heap's child is never earlier than its parent, so a walk from the top meets every due entry and few others.

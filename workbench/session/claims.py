@@ -17,9 +17,12 @@ _MAX_COMPARED: Final = 100
 class Claims:
     """Notes numbers in ``problems`` as they come and, at the end, what kind of repetition each was."""
 
-    def __init__(self, index: LogIndex, problems: Problems) -> None:
+    def __init__(self, index: LogIndex, problems: Problems, later: LogIndex | None = None) -> None:
+        """``later`` is the index that the lines go to, where that is another one than has those before them."""
         self._index = index
+        self._later = later or index
         self._problems = problems
+        self._compared = 0
         # Place in the list of problems, the row that has the number, the row that repeats it.
         self._repeated: list[tuple[int, int, int]] = []
 
@@ -41,15 +44,16 @@ class Claims:
             problems.add(_said(found, f"line {line} is event {seq}, which comes too late"))
             return
         if len(self._repeated) < _MAX_COMPARED:
-            self._repeated.append((len(problems.items), earlier, row))
+            self._repeated.append((len(problems.items), earlier, self._later.rows))
         message = f"line {line} is event {seq} again"
         problems.add(msgspec.structs.replace(found, kind="repeated_number", message=message))
 
     def compare(self) -> None:
         """Tell lines that repeat an event from those of a second writer; the first hundred, as each is read back."""
-        for place, earlier, row in self._repeated:
+        fresh, self._compared = self._repeated[self._compared :], len(self._repeated)
+        for place, earlier, row in fresh:
             found = self._problems.items[place]
-            if self._index.raw(earlier) == self._index.raw(row):
+            if self._index.raw(earlier) == self._later.raw(row):
                 self._problems.items[place] = _said(found, f"line {found.line} repeats event {found.seq}")
             else:
                 message = f"line {found.line} is another event {found.seq}: two writers have written here"

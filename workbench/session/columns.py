@@ -94,7 +94,10 @@ class Columns:
     def row_of(self, seq: int) -> int | None:
         """The row that holds event ``seq``: the first of two that claim it, or None where it is missing."""
         if self._main is None:
-            return self._row_in(bisect_right(self._stretch_seqs, seq) - 1, seq)
+            found = self._row_in(bisect_right(self._stretch_seqs, seq) - 1, seq)
+            # A log that grows meanwhile may have come to claim a number twice: then that search was not in order.
+            if self._main is None:
+                return found
         numbers, seqs = self._main
         at = bisect_right(seqs, seq) - 1
         candidates = (self._row_in(number, seq) for number in (*numbers[max(0, at) : at + 1], *self._side))
@@ -105,8 +108,27 @@ class Columns:
         found = self.row_of(seq)
         if found is not None:
             return found
-        later = (row for row, first in zip(self._stretch_rows, self._stretch_seqs, strict=True) if first >= seq)
+        # Not strict: a stretch that is being added meanwhile is in one of the two first.
+        later = (row for row, first in zip(self._stretch_rows, self._stretch_seqs, strict=False) if first >= seq)
         return next(later, self.rows)
+
+    def behind(self) -> list[tuple[int, int]]:
+        """The stretches ``first <= row < last`` of rows, in order, whose seqs are below one that came before.
+
+        They claim what others claim, or come too late. Stretches that touch and go on in seq are one.
+        """
+        found: list[tuple[int, int]] = []
+        side = frozenset(self._side)
+        high = 0
+        for number in range(max(side, default=-1) + 1):
+            first, seq = self._stretch_rows[number], self._stretch_seqs[number]
+            following = self._stretch_rows[number + 1] if number + 1 < len(self._stretch_rows) else self.rows
+            if number in side:
+                last = min(following, first + high - seq)
+                joins = bool(found) and found[-1][1] == first and seq >= self.seq(first - 1)
+                found[-1:] = [(found[-1][0], last)] if joins else [*found[-1:], (first, last)]
+            high = max(high, self.seq(following - 1) + self.members(following - 1))
+        return found
 
     def row_after(self, time: int, first: int = 0) -> int:
         """First row from ``first`` on with an event later than ``time`` (epoch ms); ``rows`` where there is none."""

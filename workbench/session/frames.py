@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from workbench.session.interruption import Check
 from workbench.session.limits import Limits, too_large
 from workbench.session.salvage import salvage
 from workbench.session.stored import ByteSource
@@ -51,13 +52,23 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_frames(
-    stored: ByteSource, size: int, limits: Limits, start: int = 0, *, measured: bool = False
+    stored: ByteSource,
+    size: int,
+    limits: Limits,
+    start: int = 0,
+    *,
+    decoded: int = 0,
+    measured: bool = False,
+    check: Check | None = None,
 ) -> Iterator[Part]:
     """All parts of the frames in ``stored[start:size]``, in order; raises ``too_large``.
 
-    With ``measured`` a frame that decodes beyond the limit is refused before any of its text is handed out.
+    ``decoded`` are the bytes of text before ``start``, which count as well. With ``measured`` a frame that decodes
+    beyond the limit is refused before any of its text is handed out. What ``check`` raises, called a few times a
+    megabyte, ends the walk.
     """
-    walk = _Walk(stored, size, limits, measured=measured)
+    walk = _Walk(stored, size, limits, measured=measured, check=check)
+    walk.spend(decoded)
     offset = start
     while offset < size:
         for part in walk.frame(offset):
@@ -70,16 +81,23 @@ def read_frames(
 class _Walk:
     """A forward walk over frames with one window of stored bytes."""
 
-    def __init__(self, stored: ByteSource, size: int, limits: Limits, *, measured: bool = False) -> None:
+    def __init__(
+        self, stored: ByteSource, size: int, limits: Limits, *, measured: bool = False, check: Check | None = None
+    ) -> None:
         self._stored = stored
         self._size = size
         self._limits = limits
         self._measured = measured
+        self._check = check
         self._options: Mapping[int, int] = {DecompressionParameter.window_log_max: limits.window_log}
         self._room = limits.decoded_size(size)
         self._window = b""
         self._base = 0
         self._bad_frames = 0
+
+    def spend(self, size: int) -> None:
+        """So many bytes of text were decoded before."""
+        self._room -= size
 
     def frame(self, offset: int) -> Iterator[Part]:
         """The parts of the frame at ``offset``."""
@@ -103,7 +121,7 @@ class _Walk:
         declared = _declared_size(self._bytes_at(offset, _HEADER_MAX))
         if declared is not None and declared <= room:
             return
-        other = _Walk(self._stored, self._size, self._limits)
+        other = _Walk(self._stored, self._size, self._limits, check=self._check)
         other._room = room
         for _ in other._large(offset):
             pass
@@ -195,6 +213,8 @@ class _Walk:
         return self._window[at : at + size]
 
     def _fill(self, offset: int) -> None:
+        if self._check is not None:
+            self._check()
         self._window = self._stored.read(offset, min(_WINDOW, max(0, self._size - offset)))
         self._base = offset
 

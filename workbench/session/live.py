@@ -20,6 +20,7 @@ from workbench.session.index import LogIndex
 from workbench.session.limits import LIMITS, too_large
 from workbench.session.lock import WriterLock
 from workbench.session.logfile import LogFile
+from workbench.session.marks import marks_of
 from workbench.session.past import Past
 from workbench.session.paths import compression_of, is_taken, real_path
 from workbench.session.reader import SessionLog
@@ -53,6 +54,7 @@ class LiveLog:
         self.compression = found.compression
         # A torn end is taken off by now; what else is wrong with a log that can be driven stays.
         self.judged: Verdict = "corrupt" if found.judged == "corrupt" else "ok"
+        self.marks = marks_of(found.index, [each for each in found.problems if each.kind == "schedule_rule"])
         self._lock = lock
         self._file: LogFile | None = None
         self._fsync = fsync

@@ -13,6 +13,7 @@ from workbench.session.events import Header
 from workbench.session.frames import MAGIC
 from workbench.session.header import BOM, HeaderError, looks_like_event, parse_header
 from workbench.session.index import LogIndex
+from workbench.session.interruption import Check, current_check
 from workbench.session.limits import Limits
 from workbench.session.paths import compression_of
 from workbench.session.problems import Kind, Problem
@@ -43,29 +44,35 @@ class Opening:
     def __init__(self, stored: ByteSource, path: Path, limits: Limits) -> None:
         """Raises ``not_a_log`` when neither header nor events are found at the start."""
         self.path = path
+        self.stored = stored
         self.size = stored.size()
         self.header: Header | None = None
         self.problems: list[Problem] = []
-        self.text: PlainText | FrameText = _text_of(stored, self.size, path, limits)
+        self._check = current_check()
+        self.text: PlainText | FrameText = _text_of(stored, self.size, path, limits, self._check)
         self._runs = self.text.runs()
         self._held: list[Run | Fault] = []
         # Whether line 1 is an event, the header being gone.
         self._headless = False
         start = self._read_header(stored)
         self.index = LogIndex(self.text.source, start=start)
+        # Decoded offset just after the last complete line that was passed on.
+        self.fed = start
 
     def feed(self, scan: Scanner) -> None:
-        """Pass everything after the header line to ``scan``."""
+        """Pass everything after the header line to ``scan``; raises ``Interrupted`` where nobody wants it any more."""
         scan.line = 0 if self._headless else 1
-        start = end = self.index.end
+        start = self.fed
         for item in chain(self._held, self._runs):
+            self._check()
             if isinstance(item, Fault):
-                scan.fault(item.message, end)
+                scan.fault(item.message, self.fed)
                 continue
             text = item.text[max(0, start - item.offset) :]
-            end = item.offset + len(item.text)
+            self.fed = item.offset + len(item.text)
             if text:
-                scan.run(text, end - len(text))
+                scan.run(text, self.fed - len(text))
+        self._held.clear()
         if self.size and isinstance(self.text, FrameText) and self.text.torn_from == 0 and not self.problems:
             self._problem("bad_header", "the frame of the header breaks off", "a complete frame", f"{self.size} bytes")
 
@@ -113,10 +120,10 @@ class Opening:
         self.problems.append(Problem(kind=kind, message=message, line=1, expected=expected, found=found))
 
 
-def _text_of(stored: ByteSource, size: int, path: Path, limits: Limits) -> PlainText | FrameText:
+def _text_of(stored: ByteSource, size: int, path: Path, limits: Limits, check: Check) -> PlainText | FrameText:
     start = stored.read(0, len(MAGIC))
     framed = start == MAGIC or (compression_of(path) == "zstd" and size > 0 and not start.startswith((b"{", BOM)))
-    return FrameText(stored, size, limits) if framed else PlainText(stored, size, limits)
+    return FrameText(stored, size, limits, check) if framed else PlainText(stored, size, limits)
 
 
 def _not_a_log(path: Path, reason: str) -> WorkbenchError:

@@ -51,6 +51,16 @@ class Past:
         # The latest time in all rows up to each whole stride of them: where to look for an instant.
         self._latest = array("q")
 
+    @property
+    def lock(self) -> threading.Lock:
+        """To be held by whoever feeds the tracker while others may ask: a fold that changes cannot be copied."""
+        return self._lock
+
+    def damaged_from(self, hole: tuple[int, ScheduleError] | None) -> None:
+        """The log grew: damage was found in what is new, or what was missing before is there."""
+        with self._lock:
+            self._hole = hole
+
     def state_at(self, seq: int) -> SessionState:
         """The state after event ``seq`` and all before it; -1 is before the first.
 

@@ -40,12 +40,20 @@ def replace(path: Path, parts: Iterable[bytes], *, fsync: bool = True) -> None:
     """Put these bytes in the place of the file at ``path`` in one step; its permissions stay."""
     temporary = _write_beside(path, parts, fsync=fsync)
     try:
-        temporary.chmod(path.stat().st_mode & 0o7777)
+        copy_owner_and_mode(path, temporary)
         temporary.replace(path)
     except OSError:
         temporary.unlink()
         raise
     sync_folder(path.parent, fsync=fsync)
+
+
+def copy_owner_and_mode(source: Path, target: Path) -> None:
+    """Give ``target`` the permissions of ``source`` and, where the system lets us, its owner."""
+    found = source.stat()
+    with contextlib.suppress(OSError):
+        os.chown(target, found.st_uid, found.st_gid)
+    target.chmod(found.st_mode & 0o7777)
 
 
 def make_folder(folder: Path, *, fsync: bool = True) -> None:

@@ -16,6 +16,7 @@ from workbench.session.events import FORMAT_VERSION, TYPE_CODE, Event, Header
 from workbench.session.foreign import ForeignScan
 from workbench.session.index import LogIndex
 from workbench.session.limits import LIMITS, Limits
+from workbench.session.marks import NO_MARKS, Marks, marks_of
 from workbench.session.opening import Opening
 from workbench.session.past import Past
 from workbench.session.paths import Compression, check_identity
@@ -35,12 +36,21 @@ _MINOR: Final = frozenset(("torn_tail", "time_out_of_range", "open_turn"))
 _TURN_END: Final = TYPE_CODE["turn/end"]
 
 
+class Reading(msgspec.Struct):
+    """How far a log was read: what following it goes on from (LOG-15)."""
+
+    opened: Opening
+    scan: Scan | ForeignScan
+    root: Path | None
+    past: Past | None = None
+
+
 class SessionLog(msgspec.Struct, kw_only=True):
     """A log as it was found. ``index`` reads its lines on demand; ``state`` is the fold without ``closers``.
 
     ``good_size`` are the bytes of the file to keep when it is opened for writing, ``good_rows`` the rows they hold:
-    fewer than the index has only where a torn frame's complete lines have to be written again. ``marks`` are the
-    problems that lie at a row. ``events_shown`` counts closers.
+    fewer than the index has only where a torn frame's complete lines have to be written again. ``events_shown`` counts
+    closers.
     """
 
     path: Path
@@ -57,6 +67,17 @@ class SessionLog(msgspec.Struct, kw_only=True):
     good_size: int = 0
     good_rows: int = 0
     problems_left_out: int = 0
+    known_marks: Marks | None = None
+    reading: Reading | None = None
+
+    @property
+    def marks(self) -> Marks:
+        """What is damaged where, by rows; made when first asked for, as sound logs have none (LOG-14)."""
+        if self.known_marks is None:
+            self.known_marks = (
+                marks_of(self.index, self.problems, self.problems_left_out) if self.problems else NO_MARKS
+            )
+        return self.known_marks
 
     @property
     def events_shown(self) -> int:
@@ -114,36 +135,49 @@ def read_stored(stored: ByteSource, path: Path, *, root: Path | None = None, lim
     """The same for bytes that are open already; ``path`` only names them."""
     opened = Opening(stored, path, limits)
     if opened.header is not None and opened.header.format != FORMAT_VERSION:
-        return _read_foreign(opened)
+        foreign = ForeignScan(opened.index)
+        opened.feed(foreign)
+        return found_foreign(Reading(opened, foreign, root), foreign)
     scan = Scan(opened.index, Tracker(opened.header.fold_from if opened.header else 0))
     opened.feed(scan)
     scan.claims.compare()
     verdict = judge(scan, opened.text)
-    return _finish(opened, scan, "corrupt" if opened.problems else verdict, root)
+    return found_in(Reading(opened, scan, root), scan, verdict)
 
 
-def _read_foreign(opened: Opening) -> SessionLog:
-    scan = ForeignScan(opened.index)
-    opened.feed(scan)
+def found_foreign(reading: Reading, scan: ForeignScan) -> SessionLog:
+    """What a reading of another format's log found."""
+    opened = reading.opened
     found = opened.header.format if opened.header is not None else None
     message = f"the log is written by format {found}; this version reads format {FORMAT_VERSION} and shows the rest raw"
     newer = Problem(kind="newer_format", message=message, line=1, expected=str(FORMAT_VERSION), found=str(found))
     problems = (*opened.problems, newer, *scan.problems.items)
-    past = Past(opened.index, Tracker(0), _hole(-1, f"format {found}", "format 0"))
-    return _result(opened, past, "unsupported", problems, scan.problems.dropped)
+    _see_past(reading, Tracker(0), _hole(-1, f"format {found}", "format 0"))
+    return _result(reading, "unsupported", problems, scan.problems.dropped)
 
 
-def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) -> SessionLog:
-    header = opened.header
-    problems = [*opened.problems, *scan.problems.items]
-    misplaced = check_identity(opened.path, header, root) if header is not None else None
+def found_in(
+    reading: Reading,
+    scan: Scan,
+    verdict: Verdict,
+    *,
+    torn: Problem | None = None,
+    state: SessionState | None = None,
+) -> SessionLog:
+    """What a reading found so far: ``verdict`` on the lines, with ``torn`` where they end too early and the scan does
+    not say so itself; ``state`` is that at the end where it is known already."""
+    opened, header = reading.opened, reading.opened.header
+    verdict = "corrupt" if opened.problems else verdict
+    problems = [*opened.problems, *scan.problems.items, *([torn] if torn is not None else [])]
+    misplaced = check_identity(opened.path, header, reading.root) if header is not None else None
     if misplaced is not None:
         problems.append(misplaced)
     if header is not None and not in_range(header.created_at):
         problems.append(_odd_birth(header.created_at))
     hole = _broken_at(scan, verdict) or _seed_error(header, scan.index, problems)
-    past = Past(opened.index, scan.tracker, hole)
-    found = _result(opened, past, verdict, tuple(problems), scan.problems.dropped)
+    _see_past(reading, scan.tracker, hole)
+    known = state if hole is None and scan.tracker.error is None else None
+    found = _result(reading, verdict, tuple(problems), scan.problems.dropped, known)
     if verdict in _SOUND and header is not None and found.state.turn is not None:
         found.closers = closing_events(found.state, header.id)
         found.last_turn_end = "interrupted"
@@ -151,7 +185,22 @@ def _finish(opened: Opening, scan: Scan, verdict: Verdict, root: Path | None) ->
     return found
 
 
-def _result(opened: Opening, past: Past, verdict: Verdict, problems: tuple[Problem, ...], left_out: int) -> SessionLog:
+def _see_past(reading: Reading, tracker: Tracker, hole: tuple[int, ScheduleError] | None) -> None:
+    if reading.past is None:
+        reading.past = Past(reading.opened.index, tracker, hole)
+    else:
+        reading.past.damaged_from(hole)
+
+
+def _result(
+    reading: Reading,
+    verdict: Verdict,
+    problems: tuple[Problem, ...],
+    left_out: int,
+    state: SessionState | None = None,
+) -> SessionLog:
+    opened, past = reading.opened, reading.past
+    assert past is not None  # noqa: S101 - seen just before
     index, text = opened.index, opened.text
     framed = isinstance(text, FrameText)
     return SessionLog(
@@ -160,7 +209,7 @@ def _result(opened: Opening, past: Past, verdict: Verdict, problems: tuple[Probl
         header=opened.header,
         format=opened.header.format if opened.header is not None else None,
         index=index,
-        state=past.state_of(index.rows),
+        state=past.state_of(index.rows) if state is None else state,
         past=past,
         verdict=verdict,
         problems=problems,
@@ -168,6 +217,7 @@ def _result(opened: Opening, past: Past, verdict: Verdict, problems: tuple[Probl
         good_size=text.good_size(index.end),
         good_rows=index.rows_before(text.torn_from) if framed and text.torn_from is not None else index.rows,
         problems_left_out=left_out,
+        reading=reading,
     )
 
 

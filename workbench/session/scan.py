@@ -32,10 +32,19 @@ class Damage(msgspec.Struct, frozen=True):
     line: int
 
 
+class Doubt(Exception):
+    """Damage at a place that may be a torn tail or not, raised while ``unsure``; nothing from there on was taken."""
+
+    def __init__(self, damage: Damage) -> None:
+        super().__init__(damage)
+        self.damage = damage
+
+
 class Scan:
     """Feeds an index with the lines of a log. ``line`` is the number of the last line seen, the header being 1.
 
-    ``next_seq`` is the seq that comes next: one above the highest so far.
+    ``next_seq`` is the seq that comes next: one above the highest so far. With ``unsure`` the first damage is raised as
+    :class:`Doubt` instead of being noted: of a log that others already read no row may be taken back.
     """
 
     def __init__(self, index: LogIndex, tracker: Tracker) -> None:
@@ -50,6 +59,7 @@ class Scan:
         # The first row of a type that cannot be replayed.
         self.unknown_row: int | None = None
         self.blank: Damage | None = None
+        self.unsure = False
         self._bad_lines = 0
         self._has_stray = False
 
@@ -59,6 +69,25 @@ class Scan:
             self._slowly(text, offset)
         if self.damage is None:
             self.tracker.settle(self.index.rows)
+
+    def go_back(self, to: Damage) -> None:
+        """Forget all that was seen from the first damage on, whose rows the index does not have, to see it anew."""
+        self.line, self.next_seq = to.line - 1, self.index.next_seq
+        self.damage = self.blank = None
+        self.turn_ended_after = False
+        self._bad_lines = 0
+        self.problems.keep_before(to.row)
+        self.claims = Claims(self.index, self.problems)
+        self._has_stray = any(problem.kind == "time_out_of_range" for problem in self.problems.items)
+        if self.unknown_row is not None and self.unknown_row >= to.row:
+            self.unknown_row = None
+
+    def trial(self, offset: int) -> "Scan":
+        """A scan that goes on from here, at decoded ``offset``, and leaves index and tracker of this one alone."""
+        other = Scan(LogIndex(self.index.source, start=offset), Tracker(0))
+        other.claims = Claims(self.index, other.problems, other.index)
+        other.line, other.next_seq = self.line, self.next_seq
+        return other
 
     def fault(self, message: str, offset: int) -> None:
         """Note damage that is not a line's own, found at decoded ``offset``."""
@@ -153,7 +182,10 @@ class Scan:
 
     def _damaged(self, offset: int, line: int) -> None:
         if self.damage is None:
-            self.damage = Damage(self.index.rows, offset, line)
+            damage = Damage(self.index.rows, offset, line)
+            if self.unsure:
+                raise Doubt(damage)
+            self.damage = damage
             self.tracker.settle(self.index.rows)
 
     def confirm_blank(self) -> None:

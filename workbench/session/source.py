@@ -88,15 +88,24 @@ class FrameSource:
         self._offsets.append(offset)
         self._starts.append(self._starts[-1] + length)
 
+    def put(self, offset: int, length: int, end: int, partial: bytes | None = None) -> None:
+        """As :meth:`add`, in the place of whatever is known from stored ``offset`` on: a frame that was torn before."""
+        with self._lock:
+            self._forget_from(offset)
+            self.add(offset, length, end, partial)
+
     def forget_from(self, stored_size: int) -> None:
         """The file was cut to ``stored_size`` bytes: frames beyond are gone, what replaces them will be looked for."""
         with self._lock:
-            while self._offsets and self._offsets[-1] >= stored_size:
-                self._offsets.pop()
-                self._starts.pop()
-                self._partial.pop(len(self._offsets), None)
-                self._cached -= len(self._cache.pop(len(self._offsets), b""))
-            self._stored_end = min(self._stored_end, stored_size)
+            self._forget_from(stored_size)
+
+    def _forget_from(self, stored_size: int) -> None:
+        while self._offsets and self._offsets[-1] >= stored_size:
+            self._offsets.pop()
+            self._starts.pop()
+            self._partial.pop(len(self._offsets), None)
+            self._cached -= len(self._cache.pop(len(self._offsets), b""))
+        self._stored_end = min(self._stored_end, stored_size)
 
     def _look_further(self) -> None:
         size = self._stored.size()

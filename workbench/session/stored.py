@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from workbench.errors import WorkbenchError
+from workbench.text.safe import has_controls
 
 _KINDS: Final = (
     (stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device")
@@ -79,7 +80,7 @@ def open_file(path: Path) -> OpenFile:
     ``unsafe_name`` (control characters in the path).
     """
     name = os.fspath(path)
-    if any(ord(char) < 32 or 127 <= ord(char) < 160 for char in name):
+    if has_controls(name):
         raise WorkbenchError("unsafe_name", f"{name!r} has control characters, which no log's path may have")
     try:
         fd = os.open(name, _FLAGS)

@@ -34,6 +34,11 @@ _TABBED: Final = {code: mark for code, mark in _BLOCK.items() if code != 0x09}
 _UNSAFE: Final = re.compile(f"[{re.escape(''.join(map(chr, _BLOCK)))}]")
 
 
+def has_controls(text: str) -> bool:
+    """Whether control characters (C0, DEL, C1) are in it, as no name of a file that is written here may have them."""
+    return any(ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0 for char in text)
+
+
 def safe_line(text: str) -> str:
     """``text`` as one line: a newline shows as ``⏎``, a tab as a space, other unsafe characters as their marks."""
     return text.translate(_LINE) if _UNSAFE.search(text) else text

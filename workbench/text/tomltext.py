@@ -4,6 +4,7 @@ Owns the way from bytes to a checked record for everything a person writes by ha
 values mean is for the modules that own the records.
 """
 
+import codecs
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 MAX_TOML_BYTES = 1 << 20
+_OTHER_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _PLACE = re.compile(r"(?P<what>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(?P<key>.*)`", re.DOTALL)
 _MISSING_FIELD = re.compile(r"Object missing required field `(?P<key>.*)`", re.DOTALL)
@@ -25,11 +27,17 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """The tables of a TOML text; ValueError says line and column, or why it is no text at all."""
+    """The tables of a TOML text; ValueError says line and column, or why it is no text at all. A mark before
+    UTF-8 is taken for nothing."""
     if len(data) > MAX_TOML_BYTES:
         raise ValueError(f"it has over {MAX_TOML_BYTES} bytes, which no hand-written file has")
+    if data.startswith(_OTHER_MARKS):
+        raise ValueError(
+            "it is not UTF-8 text: it begins with the byte order mark of UTF-16 or UTF-32; save it as UTF-8"
+        )
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        # Some editors put a mark before UTF-8 too, which says nothing.
+        return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"it is not UTF-8 text (byte {error.start})") from error
     except RecursionError as error:

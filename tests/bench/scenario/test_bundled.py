@@ -10,7 +10,7 @@ from workbench.session.reader import read_log
 
 NAMES = {
     "after-reminder", "at-reminder", "every-reminder", "cold-catchup", "busy-wait", "fork-pair", "dst-night",
-    "overnight", "big",
+    "overnight", "big", "busy-two-hours", "laptop-slept", "crashed-between", "barrier-failed", "clock-went-back",
 }  # fmt: skip
 AGAIN = "the shipped logs are not what the scenario writes now; in tests/ run: python -m support.bundled"
 

@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from workbench.bench.faults import MOST, SLOWEST, FaultName
+
 StateWord = Literal["scheduled", "overdue", "ended"]
 # How a turn can end (page 3, Shapes), and what can hold a due record back (BEN-14).
 Reason = Literal[
     "completed", "aborted", "interrupted", "blocked", "max-tokens", "error",
-    "busy", "cold", "faulted", "clock_went_back",
+    "busy", "cold", "faulted", "clock_went_back", "barrier_failed", "queue_failed", "frame_failed",
 ]  # fmt: skip
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -72,6 +74,18 @@ class Resume(Step, frozen=True):
     """Make it live again; on a live session nothing happens."""
 
 
+class Crash(Step, frozen=True):
+    """Let the process die here (BEN-12)."""
+
+
+class Fault(Step, frozen=True):
+    """Arm a fault to strike ``count`` times, 0 to disarm it (BEN-13); ``seconds`` are how long a slow barrier takes."""
+
+    name: FaultName
+    count: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 1
+    seconds: Annotated[int, msgspec.Meta(ge=1, le=SLOWEST)] | None = None
+
+
 class Fork(Step, frozen=True):
     """A child of the live session, up to the inclusive seq ``at`` (default: its last event); the child becomes live."""
 
@@ -106,7 +120,7 @@ class Expect(Step, frozen=True):
 
 STEPS: dict[str, type[Step]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (Say, Call, Advance, Jump, Hold, Release, Suspend, Resume, Fork, Open, Expect)
+    for kind in (Say, Call, Advance, Jump, Hold, Release, Suspend, Resume, Crash, Fault, Fork, Open, Expect)
 }
 
 

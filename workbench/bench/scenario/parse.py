@@ -10,9 +10,22 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from workbench.bench.faults import check_fault
 from workbench.bench.models.scripted import read_replies
 from workbench.bench.names import check_new_id
-from workbench.bench.scenario.model import STEPS, Advance, AgentKeys, Call, Expect, Fork, Jump, Say, Scenario, Step
+from workbench.bench.scenario.model import (
+    STEPS,
+    Advance,
+    AgentKeys,
+    Call,
+    Expect,
+    Fault,
+    Fork,
+    Jump,
+    Say,
+    Scenario,
+    Step,
+)
 from workbench.bench.scenario.when import duration_ms, moment_ms
 from workbench.errors import UsageError, WorkbenchError
 from workbench.text.tomltext import MAX_TOML_BYTES, keys_of, parse_toml, shaped
@@ -147,6 +160,8 @@ def _check_values(step: Step, now: int, zone: Zone) -> None:
         load_zone(step.zone)
     elif isinstance(step, Call):
         check_args(step.args)
+    elif isinstance(step, Fault):
+        check_fault(step.name, step.count, step.seconds)
     elif isinstance(step, Fork) and step.id is not None:
         check_new_id(step.id)
     elif isinstance(step, Expect):

@@ -37,6 +37,7 @@ class ScenarioRun:
         self._spans: list[Span] = []
         self._code: str | None = None
         self._left: int | None = None
+        self._index = self._sessions.bench.log.index
 
     @property
     def bench(self) -> Bench:
@@ -86,7 +87,8 @@ class ScenarioRun:
         self._sessions.close()
 
     def _do(self, step: Step, following: Step | None, go_on: Callable[[], bool] | None) -> StepResult:
-        self._sessions.start_row = self.bench.log.index.rows
+        self._index = self.bench.log.index
+        self._sessions.start_row = self._index.rows
         if isinstance(step, Expect):
             self._done += 1
             return self._expect(step)
@@ -117,7 +119,9 @@ class ScenarioRun:
 
     def _report(self, step: Step, done: Done) -> StepResult:
         index = self.bench.log.index
-        span = Span(index, self._sessions.start_row, index.rows)
+        if self.bench.crashed:
+            self._forget_lost(index.rows)
+        span = Span(index, min(self._sessions.start_row, index.rows), index.rows)
         self._spans.append(span)
         return StepResult(
             step=self._done + (done.left is not None),
@@ -130,6 +134,12 @@ class ScenarioRun:
             code=done.code,
             finished=done.left is None,
         )
+
+    def _forget_lost(self, rows: int) -> None:
+        """What a crash took from the log did not happen."""
+        for span in self._spans:
+            if span.index is self._index:
+                span.first, span.last = min(span.first, rows), min(span.last, rows)
 
     def _expect(self, step: Expect) -> StepResult:
         seen = Seen(
@@ -158,5 +168,5 @@ def _held_back(bench: Bench) -> Iterator[str]:
         yield "cold"
     elif view.agent == "running":
         yield "busy"
-    if view.mode == "live" and view.problem is not None:
-        yield "faulted"
+    if bench.stuck is not None:
+        yield bench.stuck

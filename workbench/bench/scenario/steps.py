@@ -7,14 +7,30 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from workbench.bench.faults import BY_NAME
 from workbench.bench.happening import Happening
 from workbench.bench.large_moves import refuse_large
-from workbench.bench.scenario.model import Advance, Call, Fork, Hold, Jump, Open, Release, Resume, Say, Step, Suspend
+from workbench.bench.scenario.model import (
+    Advance,
+    Call,
+    Crash,
+    Fault,
+    Fork,
+    Hold,
+    Jump,
+    Open,
+    Release,
+    Resume,
+    Say,
+    Step,
+    Suspend,
+)
 from workbench.bench.scenario.sessions import Sessions
 from workbench.bench.scenario.when import duration_ms, moment_ms
 from workbench.bench.tools.sentences import sentence_of
 from workbench.text.quote import quote
 from workbench.time.clocktext import clock_text
+from workbench.time.durations import format_duration
 
 FRONT = "scenario"
 _SHOWN_IDS = 8
@@ -139,6 +155,22 @@ def _resume(step: Resume, sessions: Sessions) -> Done:
     return Done(f"the session is live: {_delivered(sessions.bench.resume())}")
 
 
+def _crash(step: Crash, sessions: Sessions) -> Done:
+    del step
+    lost = sessions.bench.crash()
+    return Done(f"crashed: {lost:,} events were not on disk and are gone" if lost else "crashed: nothing was lost")
+
+
+def _fault(step: Fault, sessions: Sessions) -> Done:
+    armed = sessions.bench.arm(step.name, step.count, step.seconds)
+    title = BY_NAME[armed.name].title
+    if not armed.left:
+        return Done(f"disarmed: {title}")
+    lasts = f", {format_duration(armed.seconds * 1000)} each" if armed.seconds else ""
+    times = "once" if armed.left == 1 else f"{armed.left} times"
+    return Done(f"armed: {title}, {times}{lasts}")
+
+
 def _fork(step: Fork, sessions: Sessions) -> Done:
     parent = sessions.bench.view().session_id
     child = sessions.fork(step.at, step.id)
@@ -159,6 +191,8 @@ _ACTIONS: dict[type[Step], Callable[[Any, Sessions], Done]] = {
     Release: _release,
     Suspend: _suspend,
     Resume: _resume,
+    Crash: _crash,
+    Fault: _fault,
     Fork: _fork,
     Open: _open,
 }

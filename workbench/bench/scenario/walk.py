@@ -6,10 +6,13 @@ Owns what counts as one stride and the sentence that says what a step is about t
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from workbench.bench.faults import BY_NAME
 from workbench.bench.scenario.model import (
     Advance,
     Call,
+    Crash,
     Expect,
+    Fault,
     Fork,
     Hold,
     Jump,
@@ -71,6 +74,13 @@ def _rule(args: Mapping[str, Any]) -> str:
     return f"{rules[0].removesuffix('_seconds')} {format_duration(given * 1000)}" if type(given) is int else ""
 
 
+def _fault(step: Fault) -> str:
+    title = BY_NAME[step.name].title
+    if step.count == 1:
+        return f"arm: {title}"
+    return f"arm: {title}, {step.count} times" if step.count else f"disarm: {title}"
+
+
 def _fork(step: Fork) -> str:
     at = f" at event {step.at:,}" if step.at is not None else ""
     named = f" as {quote(step.id)}" if step.id is not None else ""
@@ -86,6 +96,8 @@ _WORDS: Final[dict[type[Step], Callable[[Any], str]]] = {
     Release: lambda _: "release the agent",
     Suspend: lambda _: "put the session to sleep",
     Resume: lambda _: "wake the session up",
+    Crash: lambda _: "let the process die",
+    Fault: _fault,
     Fork: _fork,
     Open: lambda step: f"go back to {quote(step.id)}",
     Expect: lambda _: "compare with what is expected",

@@ -27,8 +27,10 @@ Examples:
 @pass_call
 def command(call: Call, *, apply: bool) -> int:
     """Free space: copies of logs, the logs of scenario runs, forgotten sessions. All others and the settings stay."""
-    from workbench.actions.cleaning import freeable
+    from workbench.actions.cleaning import freeable, sweep
 
+    if apply:
+        sweep(call.places)
     found = freeable(call.places)
     freed = [apply and not item.last and _free(item, as_json=call.json) for item in found]
     if call.json:

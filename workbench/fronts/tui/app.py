@@ -43,12 +43,12 @@ def run_app(
     sys.setswitchinterval(_SLICE)
     try:
         from workbench.fronts.tui.dress import dress
+        from workbench.fronts.tui.intake import filter_input
         from workbench.fronts.tui.launch import Launch
-        from workbench.fronts.tui.pasting import filter_pastes
         from workbench.fronts.tui.program import WorkbenchApp
         from workbench.fronts.tui.signals import signals_held
 
-        filter_pastes()
+        filter_input()
         launch = Launch(target=target, home=home, zone=zone, root=root, options=options)
         app = WorkbenchApp(launch, drawn=_collect_from_now, depth=dress(launch, looks))
         try:

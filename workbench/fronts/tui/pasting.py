@@ -4,12 +4,7 @@ Owns the filter before Textual's parser, which takes an escape sequence inside o
 commands. Terminals are supposed to take such sequences out; not all do.
 """
 
-import sys
-from collections.abc import Iterable
 from typing import Final
-
-from textual._xterm_parser import XTermParser
-from textual.message import Message
 
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
@@ -39,22 +34,3 @@ def _split_end(text: str) -> tuple[str, str]:
     """``text`` without and with only what may be the begin of the sequence that ends a paste."""
     size = next((size for size in range(len(_END) - 1, 0, -1) if text.endswith(_END[:size])), 0)
     return (text[:-size], text[-size:]) if size else (text, "")
-
-
-class _FilteredParser(XTermParser):
-    def __init__(self, debug: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
-        self._filter = PasteFilter()
-        super().__init__(debug)
-
-    def feed(self, data: str) -> Iterable[Message]:
-        """As Textual's, after the filter; nothing at all means the end and is passed on."""
-        cleaned = self._filter.clean(data)
-        return super().feed(cleaned) if cleaned or not data else ()
-
-
-def filter_pastes() -> None:
-    """Let Textual's driver use the filtered parser; it offers no other place to say so."""
-    if sys.platform != "win32":
-        from textual.drivers import linux_driver
-
-        linux_driver.XTermParser = _FilteredParser  # type: ignore[attr-defined]

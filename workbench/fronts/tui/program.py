@@ -4,17 +4,21 @@ What a screen shows and does is in ``screens``; the way in and out of the progra
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
+from rich.console import RenderableType
 from rich.terminal_theme import TerminalTheme
 from textual import events
+from textual.actions import SkipAction
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from workbench.errors import WorkbenchError
@@ -27,6 +31,7 @@ from workbench.fronts.tui.theme.paint import Paint
 from workbench.fronts.tui.theme.roles import ansi_roles, derive
 from workbench.fronts.tui.theme.terminal import Depth
 from workbench.fronts.tui.theme.themes import OWN
+from workbench.fronts.tui.theme.whole import WHOLE_SIGNS
 
 # With no more colours than these there are no tints.
 _FLAT: Final = ("none", "few")
@@ -38,12 +43,12 @@ def _nothing() -> None:
     """What a part does that has nothing to renew."""
 
 
-class WorkbenchApp(App[int]):
-    """The workbench on a terminal."""
+class WorkbenchApp(App[int], inherit_bindings=False):
+    """The workbench on a terminal. Textual's own keys for leaving are not bound: ``q`` is a command, ctrl+c is ours."""
 
     TITLE = "workbench"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "end", "Quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "end", "Quit", show=False, priority=True)]
 
     def __init__(self, launch: Launch, drawn: Callable[[], None] | None = None, depth: Depth = "full") -> None:
         """``drawn`` is called once the first frame is on the terminal; ``depth`` says how many colours that has."""
@@ -76,6 +81,10 @@ class WorkbenchApp(App[int]):
         combined = {**variables, **{f"wb-{role}": colour for role, colour in self.paint.roles.items()}}
         self.theme_variables = combined
         return combined
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and the one that keeps rows as wide as they are when they are cut."""
+        return (*super().get_line_filters(), WHOLE_SIGNS)
 
     def set_ascii(self, ascii: bool) -> None:  # noqa: A002, FBT001 - the mode's name
         """Draw with ASCII signs alone from now on, or with all signs again."""
@@ -156,6 +165,11 @@ class WorkbenchApp(App[int]):
         else:
             super()._handle_exception(error)
 
+    def panic(self, *renderables: RenderableType) -> None:
+        """Leave with what happened on stderr, whoever found it: Textual's thread that reads keys tells only this."""
+        self._return_code = 1
+        super().panic(*renderables)
+
     def _lose(self, error: WorkbenchError) -> None:
         """Whatever is on the screen gives way to what is wrong with it, once."""
         if not self._lost:
@@ -184,5 +198,8 @@ class WorkbenchApp(App[int]):
         self.exit(ending.status)
 
     def action_end(self) -> None:
-        """Leave at once: whatever is on disk is whole, and a move ends between two events."""
+        """Leave at once, from dialogs too: whatever is on disk is whole, and a move ends between two events. In a field
+        with a selection the key copies that."""
+        if isinstance(self.focused, Input) and self.focused.selected_text:
+            raise SkipAction
         self.exit(0)

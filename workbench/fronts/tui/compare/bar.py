@@ -11,6 +11,7 @@ from workbench.fronts.tui.compare.facts import count, shared_events
 from workbench.fronts.tui.compare.sides import WORDS
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
 from workbench.fronts.tui.panes.progressrow import progress_row
+from workbench.fronts.tui.panes.refusals import notice_lines
 from workbench.fronts.tui.panes.scene import Notice, Scene
 from workbench.fronts.tui.panes.together import Part, cells_of, cells_of_parts, together
 from workbench.fronts.tui.theme.cells import clean, cut
@@ -64,7 +65,10 @@ class CompareBar(Bar):
             return [self._one_row(moving, width)]
         if len(moving) == 2:
             return [self._progress(side, width) for side in moving]
-        return [self._time_row(width), self._progress(moving[0], width) if moving else self._fork_row(width)]
+        if moving:
+            return [self._time_row(width), self._progress(moving[0], width)]
+        said = self._notice(self._said.notice, width, height) if self._said.notice is not None else []
+        return said if len(said) == height else [self._time_row(width), self._fork_row(width)]
 
     # ------------------------------------------------------------------------------------------------- two rows
 
@@ -115,7 +119,7 @@ class CompareBar(Bar):
     def _fork_row(self, width: int) -> Line:
         said = self._said
         if said.notice is not None:
-            return Line((Span(" "), *self._notice(said.notice)), look="panel")
+            return self._notice(said.notice, width, 1)[0]
         shared = count(shared_events(said.scenes[1].view), "event")
         adopted = Part(2, [Span("0 schedules adopted", "past", True)])
         least = cells_of(adopted.spans) + 4
@@ -140,11 +144,8 @@ class CompareBar(Bar):
             ", ".join(f"{word} {move.delivered_count:,} delivered" for word, move in done),
         ]
 
-    def _notice(self, notice: Notice) -> list[Span]:
-        if not notice.bad:
-            return [Span(notice.text, "soft")]
-        sign = Span(f"{paint_of(self).glyphs.corrupt} ", "bad", True)
-        return [sign, Span(f"{notice.code}: " if notice.code else "", "bad", True), Span(notice.text, "text")]
+    def _notice(self, notice: Notice, width: int, most: int) -> list[Line]:
+        return notice_lines(notice, width, most, paint_of(self).glyphs)
 
     # ------------------------------------------------------------------------------------------- one row, progress
 
@@ -153,7 +154,7 @@ class CompareBar(Bar):
         if moving:
             return self._progress(said.side if said.side in moving else moving[0], width)
         if said.notice is not None:
-            return Line((Span(" "), *self._notice(said.notice)), look="panel")
+            return self._notice(said.notice, width, 1)[0]
         scene = said.scenes[said.side]
         right = [self._relation(), Span("  ")] if width >= _NARROW else []
         right += [*self._both(), Span("tab ", "fired", True), Span(f"{WORDS[1 - said.side]} ", "dim")]

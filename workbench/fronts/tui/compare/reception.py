@@ -9,8 +9,9 @@ from workbench.fronts.tui.compare import entry
 from workbench.fronts.tui.compare.seeking import lose_parent, seek_parent
 from workbench.fronts.tui.compare.sides import PARENT, Side
 from workbench.fronts.tui.drive.reports import Broken, Done, Opened, Refused, Report, Snapshot
+from workbench.fronts.tui.panes.refusals import notice_of, notice_of_problem
 from workbench.fronts.tui.panes.scene import Notice
-from workbench.fronts.tui.screens.reception import OUTDATED, notice_of
+from workbench.fronts.tui.screens.reception import OUTDATED
 from workbench.fronts.tui.screens.shared import go_to
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def _opened(screen: "CompareScreen", side: Side, report: Opened) -> None:
     elif report.again and not (screen.notice is not None and screen.notice.code in OUTDATED):
         screen.notice = Notice(f"the {side.word} was read anew; it can be driven now")
     elif view.problem is not None and view.verdict != "torn":
-        screen.notice = Notice(f"the {side.word}: {view.problem}", bad=True)
+        notice = notice_of_problem(view.problem)
+        screen.notice = msgspec.structs.replace(notice, text=f"the {side.word}: {notice.text}")
     screen.together = screen.together and all(each.drivable for each in screen.sides)
     if side.number == PARENT or screen.parent_side.driver is not None:
         _check(screen)
@@ -67,7 +69,7 @@ def _refused(screen: "CompareScreen", side: Side, report: Refused) -> None:
         if report.error.code in OUTDATED and side.driver is not None:
             side.driver.look_again()
     elif side.number == PARENT:
-        lose_parent(screen, Notice(f"the parent {side.scene.name}: {notice.text}", code=notice.code, bad=True))
+        lose_parent(screen, msgspec.structs.replace(notice, text=f"the parent {side.scene.name}: {notice.text}"))
     elif screen.origin is not None:
         side.driver = None
         entry.close(screen)

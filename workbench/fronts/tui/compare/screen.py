@@ -345,8 +345,7 @@ class CompareScreen(CommandScreen):
         from workbench.fronts.tui.compare.deeds import DEEDS
 
         self.tour.seeking = False
-        if self.notice is not None:
-            self.say(None)
+        self.hush(command_id)
         DEEDS[command_id](self)
 
     def to_drive(self) -> list[Side]:

@@ -8,6 +8,7 @@ import msgspec
 from textual.strip import Strip
 
 from workbench.errors import WorkbenchError
+from workbench.fronts.tui.panes.refusals import notice_of, whole_text
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.text.sizes import size_text
@@ -38,7 +39,7 @@ def copy(screen: "SessionScreen") -> None:
     try:
         said = send(screen.app, selected_text(screen))
     except WorkbenchError as error:
-        screen.say(_refusal(error))
+        screen.say(notice_of(error))
         return
     screen.say(Notice(f"{said}; {key_in(screen, 'view.write')} writes them to a file instead"))
 
@@ -68,6 +69,8 @@ def _exports(screen: CommandScreen) -> Iterator[Export]:
         text, region = selected_text(screen), screen.query_one(f"#{screen.wanted}").region
         yield Export("r", "row", "the selected row, whole, as text", "txt", lambda: text)
         yield Export("p", "pane", "the pane as text", "txt", lambda: screen_text(strips, region))
+    if (said := screen.said()) is not None:
+        yield Export("n", "notice", "what was just said, whole, as text", "txt", lambda: f"{whole_text(said)}\n")
     yield Export("s", "screen", "the screen as text", "txt", lambda: screen_text(strips))
     yield Export("g", "picture", "the screen as a picture (SVG)", "svg", lambda: _picture(screen, strips))
 
@@ -128,14 +131,9 @@ def _carry_out(screen: CommandScreen, path: Path, export: Export, *, over: bool 
     try:
         write_whole(path, data, over=over)
     except WorkbenchError as error:
-        screen.say(_refusal(error))
+        screen.say(notice_of(error))
         return
     screen.say(Notice(f"wrote {export.what} to {path}, {size_text(len(data))}"))
-
-
-def _refusal(error: WorkbenchError) -> Notice:
-    hint = f"; {error.hint}" if error.hint else ""
-    return Notice(f"{error.message}{hint}", code=error.code, bad=True)
 
 
 def _name(screen: CommandScreen) -> str:

@@ -7,11 +7,13 @@ reads no clock: the screen says when it wants a snapshot.
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
+from workbench.session.interruption import Interrupted, Interruption, interrupted_by
 
 if TYPE_CHECKING:
     from workbench.bench.bench import Bench
@@ -53,6 +55,7 @@ class Driver:
         self._bench: Bench | None = None
         self._jobs: SimpleQueue[Callable[[Bench], None] | None] = SimpleQueue()
         self._stop = threading.Event()
+        self._reading = Interruption()
         self._wanted = False
         self._asked = False
         self._trouble: WorkbenchError | None = None
@@ -113,8 +116,10 @@ class Driver:
         return self.retired and not self._thread.is_alive() and self._trouble is None
 
     def retire(self) -> None:
-        """Stop what runs, then write what is pending and end the thread, without waiting for it."""
+        """Stop what runs, then write what is pending and end the thread, without waiting for it. A log that is being
+        opened is read no further."""
         self.retired = True
+        self._reading.interrupt()
         self._stop.set()
         self._jobs.put(None)
 
@@ -128,11 +133,14 @@ class Driver:
     def _work(self) -> None:
         self._let_others_close()
         try:
-            self._bench = self._open_bench()
+            with interrupted_by(self._reading):
+                self._bench = self._open_bench()
             self.opened = True
             self._tell(Opened(_seen(self._bench), self._staged(), self.holder))
         except WorkbenchError as error:
             self._tell(Refused(error, opening=True))
+            return
+        except Interrupted:
             return
         except Exception as error:  # noqa: BLE001 - a defect must reach the screen, not vanish with the thread
             self._tell(Broken(error))
@@ -153,6 +161,8 @@ class Driver:
             return
         try:
             job(bench)
+        except Interrupted:
+            return
         except WorkbenchError as error:
             self._tell(Refused(error))
             self._tell_state(bench)
@@ -173,7 +183,8 @@ class Driver:
         if self._walk is None and (free or bench.outdated):
             self.holder = None
             try:
-                self._bench = self._open_bench()
+                with interrupted_by(self._reading):
+                    self._bench = self._open_bench()
             except BaseException:
                 self.holder = holder
                 raise
@@ -194,6 +205,9 @@ class Driver:
 
     def _go_on(self, bench: "Bench") -> bool:
         """Between two events: tell the state if it was asked for; False where the move is to stop."""
+        while self._asked and not self._stop.is_set():
+            self._asked = False
+            self._stop.wait(COURTESY)
         if not self._stop.is_set() and self._wanted:
             self._wanted = False
             self._tell(Snapshot(_seen(bench)))
@@ -236,7 +250,11 @@ class Driver:
         if self._bench is None:
             return
         try:
-            self._bench.close()
+            # A walk wants to know what is in the log in the end; nobody else does.
+            with interrupted_by(self._reading) if self._walk is None else nullcontext():
+                self._bench.close()
+        except Interrupted:
+            return
         except WorkbenchError as error:
             self._trouble = error
             # Nobody tries again: the log is to be had by whoever opens it next.

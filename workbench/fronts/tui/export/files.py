@@ -51,9 +51,9 @@ def refuse_log(path: Path) -> None:
     """Raise ``is_log`` where a session's log or its lock lies, or goes, and ``not_a_file`` for what is no regular file,
     such as a device, and for the data folder's own files: no export takes their place, asked or not."""
     if path.name.startswith(tuple(LOG_NAMES.values())) or _holds_log(path):
-        raise WorkbenchError("is_log", f"{path} is a session's log; name another file")
+        raise WorkbenchError("is_log", f"a session's log lies at {path}", hint="name another file")
     if path.name in _OWN_FILES or (path.exists() and not path.is_file()):
-        raise WorkbenchError("not_a_file", f"{path} cannot be replaced by an export; name another file")
+        raise WorkbenchError("not_a_file", f"{path} cannot be replaced by an export", hint="name another file")
 
 
 def _holds_log(path: Path) -> bool:

@@ -8,8 +8,7 @@ from textual import on
 from textual.message import Message
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.panes.refusals import row_text
-from workbench.fronts.tui.panes.scene import Notice
+from workbench.fronts.tui.panes.refusals import notice_of
 from workbench.fronts.tui.screens.commanded import CommandScreen
 
 T = TypeVar("T")
@@ -28,7 +27,7 @@ class BesideScreen(CommandScreen):
 
     def refuse(self, error: WorkbenchError) -> None:
         """Say why something was not done."""
-        self.say(Notice(row_text(error), code=error.code, bad=True))
+        self.say(notice_of(error))
 
     def in_background(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         """Run ``work`` in a thread of its own and give what it returns to ``then``; a refusal is said instead."""

@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 
 from workbench.fronts.tui.dialogs.once import ClosesOnce
 from workbench.fronts.tui.listing.celltext import ROLES, sign_of
-from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.panes.textpane import TextPane
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 from workbench.session.check import CheckResult
@@ -25,7 +25,7 @@ _MEANS = {
 }
 
 
-class CheckPane(Pane):
+class CheckPane(TextPane):
     """The rows of one answer."""
 
     NAME = "Check"
@@ -34,54 +34,15 @@ class CheckPane(Pane):
         super().__init__(id=id)
         self._result = result
         self._verdict = result.verdict if result.readable else "unreadable"
-        self._lines: list[Line] = []
 
     def title_spans(self) -> list[Span]:
         """The verdict, and how to leave."""
         sign = sign_of(self._verdict, paint_of(self).glyphs)
         return [Span(f"{sign} {self._verdict}", ROLES[self._verdict], True), Span("esc closes", "dim")]
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        self._lines = list(self._rows(max(10, self.size.width - 2)))
-        super().on_resize()
-
-    def row_count(self) -> int:
-        """All rows."""
-        return len(self._lines)
-
-    def row_line(self, row: int, width: int) -> Line:
-        """One row, wrapped already."""
-        del width
-        return self._lines[row]
-
-    def shows_cursor(self) -> bool:
-        """There is nothing to choose."""
-        return False
-
-    def action_scroll_down(self) -> None:
-        """Scroll by a row."""
-        self.scroll_relative(y=1, animate=False)
-
-    def action_scroll_up(self) -> None:
-        """Scroll by a row."""
-        self.scroll_relative(y=-1, animate=False)
-
-    def action_page_down(self) -> None:
-        """Scroll by a page."""
-        self.scroll_relative(y=max(1, self.size.height - 1), animate=False)
-
-    def action_page_up(self) -> None:
-        """Scroll by a page."""
-        self.scroll_relative(y=-max(1, self.size.height - 1), animate=False)
-
-    def action_scroll_home(self) -> None:
-        """The beginning."""
-        self.scroll_to(y=0, animate=False)
-
-    def action_scroll_end(self) -> None:
-        """The end."""
-        self.scroll_to(y=self.max_scroll_y, animate=False)
+    def lines_for(self, cells: int) -> list[Line]:
+        """The verdict and every problem."""
+        return list(self._rows(max(10, cells - 2)))
 
     def _rows(self, width: int) -> Iterator[Line]:
         result = self._result

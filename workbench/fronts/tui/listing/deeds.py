@@ -139,6 +139,8 @@ def _fork(parent: Path, home: Path, session_id: str | None) -> Path:
 
 def _what_it_means(entry: "Entry", item: "Forgettable", places: Places) -> list[str]:
     size = size_text(item.size)
+    if item.others:
+        size += f" with {item.others:,} other file{'' if item.others == 1 else 's'}"
     if item.kind == "session":
         first = f"{entry.name} is a session of your own: {size} in {shown_path(item.moved)}."
     elif entry.found.gone:

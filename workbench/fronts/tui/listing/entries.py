@@ -59,7 +59,8 @@ Row = Entry | Heading | None
 
 class Totals(msgspec.Struct, frozen=True):
     """The list in numbers. ``active`` and ``overdue`` count the schedules of all but examples, each log by its own
-    clock; ``nearest`` is the one that is due in the shortest time from its session's instant."""
+    clock; ``nearest`` is the one that is due in the shortest time from its session's instant. With ``looking`` there
+    may be more."""
 
     sessions: int = 0
     examples: int = 0
@@ -68,6 +69,12 @@ class Totals(msgspec.Struct, frozen=True):
     unread: int = 0
     troubles: tuple[tuple[str, int], ...] = ()
     nearest: tuple[str, Nearest, int] | None = None
+    looking: bool = False
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing was found yet, which says nothing."""
+        return self.looking and not self.sessions and not self.examples
 
 
 class Listing:
@@ -79,6 +86,8 @@ class Listing:
         self._row_of: dict[Path, int] = {}
         self.filter = ""
         self.rows: list[Row] = []
+        # Whether nobody has looked everywhere yet.
+        self.looking = False
 
     def __len__(self) -> int:
         return len(self._group_of)
@@ -105,7 +114,8 @@ class Listing:
             self._arrange()
 
     def keep(self, paths: set[Path]) -> None:
-        """Forget every file that is not among ``paths``."""
+        """Forget every file that is not among ``paths``, which is all that a search found."""
+        self.looking = False
         for path in self._group_of.keys() - paths:
             del self._groups[self._group_of.pop(path)][path]
         self._arrange()
@@ -144,6 +154,7 @@ class Listing:
             unread=len(entries) - len(verdicts),
             troubles=tuple((word, count) for word, count in counts if count),
             nearest=_nearest(own),
+            looking=self.looking,
         )
 
     def _arrange(self) -> None:

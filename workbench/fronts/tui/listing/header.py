@@ -3,6 +3,7 @@
 from workbench.fronts.tui.listing.celltext import due_text
 from workbench.fronts.tui.listing.entries import Totals
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
+from workbench.fronts.tui.panes.refusals import notice_lines
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.zones import UTC, Zone
@@ -28,8 +29,9 @@ class ListHeader(Bar):
 
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """Both rows, or on a low screen the second alone."""
-        numbers = self._numbers(width)
-        return [self._title(width), numbers] if height >= 2 else [numbers]
+        said = notice_lines(self.notice, width, height, paint_of(self).glyphs) if self.notice is not None else []
+        rows = said or [self._numbers(width)]
+        return rows if len(rows) >= height else [self._title(width), *rows]
 
     def _title(self, width: int) -> Line:
         spans = [Span(" "), Span("workbench", "text", True)]
@@ -39,9 +41,9 @@ class ListHeader(Bar):
         return Line(spans, (Span(f"times in {self._zone.name} ", "dim"),), look="panel")
 
     def _numbers(self, width: int) -> Line:
-        if self.notice is not None:
-            return Line((Span(" "), *self._said(self.notice)), look="panel")
         totals = self._totals
+        if totals.unknown:
+            return Line((Span(" looking for sessions", "dim"),), look="panel")
         examples = f", {_count(totals.examples, 'example')}" if width >= _WIDE else ""
         spans = [Span(f" {_count(totals.sessions, 'session')}{examples}", "dim")]
         what = _count(totals.active, "active schedule") if width >= _WIDE else f"{totals.active:,} active"
@@ -57,12 +59,6 @@ class ListHeader(Bar):
         name, nearest, now = self._totals.nearest
         due = Span(due_text(nearest.target, now), "text", True)
         return [Span("next ", "dim"), Span(f"{name} {nearest.id} "), due, Span(" ")]
-
-    def _said(self, notice: Notice) -> list[Span]:
-        if not notice.bad:
-            return [Span(notice.text, "soft")]
-        sign = Span(f"{paint_of(self).glyphs.corrupt} ", "bad", True)
-        return [sign, Span(f"{notice.code}: " if notice.code else "", "bad", True), Span(notice.text, "text")]
 
 
 def _count(number: int, noun: str) -> str:

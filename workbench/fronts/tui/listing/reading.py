@@ -8,16 +8,20 @@ waiting before.
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from workbench.actions.known import Facts
 from workbench.actions.listing import Found
 from workbench.errors import WorkbenchError
+from workbench.session.interruption import Interrupted, Interruption, interrupted_by
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
+
+# Bytes of a file that is read in a moment; the reading of a bigger one gives way to what is wanted sooner.
+_QUICK: Final = 4 << 20
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -53,7 +57,10 @@ class Reader:
         self._told = False
         self._stopped = False
         self._paused = False
-        self._reading = False
+        # What is read now, and what ends that.
+        self._reading: Found | None = None
+        self._glancing: Found | None = None
+        self._interruption = Interruption()
         self._begun = False
         self._search: Iterator[list[Found]] | None = None
         self._unread: dict[Path, Found] = {}
@@ -66,22 +73,31 @@ class Reader:
         with self._changed:
             return bool(self._search or self._unread or self._wanted or self._reading or self._told)
 
+    @property
+    def searching(self) -> bool:
+        """Whether there may be more files than were told so far."""
+        with self._changed:
+            return self._search is not None
+
     def start(self) -> None:
         """Begin with the search."""
         self.search_again()
         threading.Thread(target=self._read_on, name="list-reading", daemon=True).start()
 
     def stop(self) -> None:
-        """End as soon as the file in hand is read; no thread is waited for."""
+        """End, whatever is being read; no thread is waited for."""
         with self._changed:
             self._stopped = True
             self._search = None
+            self._interruption.interrupt()
             self._changed.notify()
 
     def pause(self, paused: bool) -> None:  # noqa: FBT001 - a switch
         """Read nothing while the list is not on the screen."""
         with self._changed:
             self._paused = paused
+            if paused:
+                self._give_way()
             self._changed.notify()
 
     def search_again(self) -> None:
@@ -94,12 +110,17 @@ class Reader:
         """Read these before all others."""
         with self._changed:
             self._in_sight = list(paths)
+            self._give_way_to_sooner()
             self._changed.notify()
 
     def look_at(self, found: Found | None) -> None:
         """Give the state of that log before reading anything else; only the last one asked for is looked at."""
         with self._changed:
+            if found is not None and self._glancing == found:
+                return
             self._wanted = found
+            if found is not None:
+                self._give_way()
             self._changed.notify()
 
     def take(self) -> News:
@@ -135,7 +156,9 @@ class Reader:
         with self._changed:
             if search is not self._search:
                 return False
-            self._unread.update((found.path, found) for found in portion if not self._skip(found))
+            wanted = (found for found in portion if found != self._reading and not self._skip(found))
+            self._unread.update((found.path, found) for found in wanted)
+            self._give_way_to_sooner()
             self._changed.notify()
         self._learn(lambda news: news.found.extend(portion))
         return True
@@ -144,9 +167,13 @@ class Reader:
 
     def _read_on(self) -> None:
         while (job := self._next()) is not None:
-            job()
+            try:
+                with interrupted_by(self._interruption):
+                    job()
+            except Interrupted:
+                self._put_back()
             with self._changed:
-                self._reading = False
+                self._reading = self._glancing = None
 
     def _next(self) -> Callable[[], None] | None:
         """The next thing to do, waiting for one; None once stopped."""
@@ -154,7 +181,7 @@ class Reader:
             while not self._stopped:
                 job = None if self._paused else self._choose()
                 if job is not None:
-                    self._reading = True
+                    self._interruption.forget()
                     return job
                 self._changed.wait()
         return None
@@ -163,18 +190,46 @@ class Reader:
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
             self._unread.pop(wanted.path, None)
+            self._reading = self._glancing = wanted
             return lambda: self._glance(wanted)
         if not self._unread:
             return None
-        visible = [self._unread[path] for path in self._in_sight if path in self._unread]
-        # A huge file must not keep its neighbours waiting.
-        found = min(visible, key=lambda each: each.size) if visible else next(iter(self._unread.values()))
+        found = self._reading = self._first_in_sight() or self._first()
         del self._unread[found.path]
         return lambda: self._read(found)
+
+    def _first_in_sight(self) -> Found | None:
+        """The smallest: a huge file must not keep its neighbours waiting."""
+        visible = (self._unread[path] for path in self._in_sight if path in self._unread)
+        return min(visible, key=_size, default=None)
+
+    def _first(self) -> Found:
+        """The first that is quick to read, else the smallest."""
+        quick = (found for found in self._unread.values() if found.size <= _QUICK)
+        return next(quick, None) or min(self._unread.values(), key=_size)
+
+    def _give_way_to_sooner(self) -> None:
+        """Something in sight is read sooner than the big file in hand; that one is read again later."""
+        first = self._first_in_sight()
+        if first is not None and self._reading is not None and first.size < self._reading.size:
+            self._give_way()
+
+    def _give_way(self) -> None:
+        if self._reading is not None and self._reading.size > _QUICK:
+            self._interruption.interrupt()
+
+    def _put_back(self) -> None:
+        """What was given up for something else is read again later."""
+        with self._changed:
+            found = self._reading
+            if found is not None and not self._stopped:
+                self._unread.setdefault(found.path, found)
 
     def _read(self, found: Found) -> None:
         try:
             facts = self._work.read(found)
+        except Interrupted:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a file costs its own row and nothing else
             facts = _unreadable(found, error)
         self._learn(lambda news: news.facts.append((found, facts)))
@@ -183,6 +238,8 @@ class Reader:
         view: BenchView | None = None
         try:
             facts, view = self._work.glance(found)
+        except Interrupted:
+            raise
         except Exception as error:  # noqa: BLE001 - as above
             facts = _unreadable(found, error)
 
@@ -199,6 +256,10 @@ class Reader:
             stopped = self._stopped
         if first and not stopped:
             self._tell()
+
+
+def _size(found: Found) -> int:
+    return found.size
 
 
 def _unreadable(found: Found, error: Exception) -> Facts:

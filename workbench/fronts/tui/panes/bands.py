@@ -1,5 +1,5 @@
 """The full-width rows between events: where the session slept, where a fork begins, where the past's cursor stands,
-where the clocks changed, and after all events what still waits in the inbox.
+where the clocks changed, what is damaged, and after all events what still waits in the inbox.
 
 Owns which bands a scene has and how one is drawn. Where a band lies among the rows is ``rows``'; which sleeps there
 were the history tells, and only what is new is asked for when a log grows.
@@ -19,6 +19,7 @@ from workbench.fronts.tui.panes.turns import begins_at
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.session.marks import Mark as DamageMark
 from workbench.time.clocktext import table_moment
 from workbench.time.durations import format_duration
 from workbench.time.zones import Zone
@@ -26,10 +27,10 @@ from workbench.time.zones import Zone
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
 
-BandKind = Literal["cursor", "seed", "fork", "sleep", "clocks", "note", "queued"]
+BandKind = Literal["cursor", "seed", "fork", "damage", "sleep", "clocks", "note", "queued"]
 # Bands before the same event stand in this order.
 _ORDER: Final[dict[str, int]] = {
-    "cursor": 0, "seed": 1, "fork": 1, "sleep": 2, "clocks": 3, "note": 4, "queued": 5,
+    "cursor": 0, "seed": 1, "fork": 1, "damage": 2, "sleep": 3, "clocks": 4, "note": 5, "queued": 6,
 }  # fmt: skip
 _BLANKS: Final = "  "
 # Signs at either side of a label, at least.
@@ -38,14 +39,15 @@ _NOTHING_RAN: Final = "nothing was due, no turn ran"
 
 
 class Band(msgspec.Struct, frozen=True):
-    """A band that stands before what index row ``line`` is shown as: of a ``sleep``, of a change of the ``clocks``, or
-    with a label of its own."""
+    """A band that stands before what index row ``line`` is shown as: of a ``sleep``, of a change of the ``clocks``, of
+    ``damage``, or with a label of its own."""
 
     line: int
     kind: BandKind
     text: str = ""
     sleep: Sleep | None = None
     clocks: Change | None = None
+    damage: DamageMark | None = None
 
     @property
     def seq(self) -> int:
@@ -83,7 +85,8 @@ def bands_of(scene: Scene, sleeps: Sleeps, seed_line: int | None, clocks: ClockC
         return []
     slept = sleeps.of(view)
     changed = (Band(each.line, "clocks", clocks=each) for each in clocks.of(view.index, view.rows))
-    bands = list(merge(slept, changed, key=_place))
+    damaged = (Band(each.row, "damage", damage=each) for each in view.marks.between(0, view.rows + 1))
+    bands = list(merge(slept, changed, damaged, key=_place))
     if seed_line is not None:
         put_band(bands, Band(seed_line, "seed", f"{view.seed_length or 0:,} events inherited"))
     if scene.past is not None:
@@ -167,6 +170,8 @@ def _dress(band: Band, zone: Zone, glyphs: Glyphs) -> tuple[str, str, tuple[str,
         return glyphs.asleep, "overdue", (f"{length}  {begin} {glyphs.arrow} {end}", length)
     if band.clocks is not None:
         return glyphs.rule, "overdue", change_words(band.clocks.before, band.clocks.after, zone, glyphs.arrow)
+    if band.damage is not None:
+        return glyphs.corrupt, "overdue" if band.damage.kind == "torn" else "bad", band.damage.labels
     if band.kind == "seed":
         return glyphs.seed, "past", (f"seed boundary {glyphs.dot} {band.text}", "seed boundary")
     if band.kind == "fork":

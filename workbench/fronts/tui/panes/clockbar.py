@@ -8,15 +8,17 @@ of a scenario ``tourtext``'s.
 from typing import TYPE_CHECKING, Final
 
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
+from workbench.fronts.tui.panes.faulttext import crash_words
 from workbench.fronts.tui.panes.keybar import key_in
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.nowclock import now_row
 from workbench.fronts.tui.panes.pastclock import past_note_row, past_time_row
 from workbench.fronts.tui.panes.progressrow import progress_row
-from workbench.fronts.tui.panes.refusals import briefly
-from workbench.fronts.tui.panes.scene import Notice, Scene
+from workbench.fronts.tui.panes.refusals import notice_lines, notice_of_problem
+from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.together import cells_of
 from workbench.fronts.tui.panes.tourtext import has_row, only_row, tour_row
+from workbench.fronts.tui.panes.waiting import waiting_spans
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.durations import format_duration
 
@@ -41,7 +43,9 @@ class ClockBar(Bar):
     def bar_lines(self, width: int, height: int) -> list[Line]:
         """The first row, and the second where there is one."""
         if height >= 2:
-            return [self._time_row(width, short=False), self._second_row(width)]
+            said = self._said(width, height)
+            # A refusal that does not fit in a row takes both until it is over.
+            return said if len(said) == height else [self._time_row(width, short=False), self._second_row(width)]
         # With one row only, what has just been said or is under way takes the place of the time for that while.
         busy = self.scene.notice is not None or self.scene.progress is not None
         return [self._only_row(width) if busy else self._time_row(width, short=True)]
@@ -61,9 +65,8 @@ class ClockBar(Bar):
         scene = self.scene
         if scene.progress is not None:
             return progress_row(scene.progress, scene, paint_of(self).glyphs, width)
-        if scene.notice is not None and not scene.notice.step:
-            look = "past" if scene.past is not None else "panel"
-            return Line((Span(" "), *self._notice(scene.notice)), look=look)
+        if said := self._said(width, 1):
+            return said[0]
         if scene.past is not None:
             return past_note_row(scene.past, width)
         right = self._next_target(width)
@@ -81,25 +84,35 @@ class ClockBar(Bar):
         """What keeps events of a session that is driven from the disk, stopped deliveries, or ended the last turn; that
         its Schedule history is not whole is told where schedules are, since it never ends."""
         view = self.scene.view
+        if view is not None and view.mode == "cold" and view.crashed is not None:
+            sign, again = paint_of(self).glyphs.corrupt, key_in(self, "agent.resume")
+            return [Span(f"{sign} {crash_words(view.crashed)}", "bad", True), Span(f"; {again} resumes")]
         if view is None or view.mode not in ("live", "cold") or view.problem is None or not view.schedules_known:
             return []
-        code, _, message = view.problem.partition(": ")
-        return self._notice(Notice(briefly(message), code=code, bad=True))
+        return self._problem(view.problem)
 
-    def _notice(self, notice: Notice) -> list[Span]:
-        if not notice.bad:
-            return [Span(notice.text, "soft")]
-        sign = Span(f"{paint_of(self).glyphs.corrupt} ", "bad", True)
-        return [sign, Span(f"{notice.code}: " if notice.code else "", "bad", True), Span(notice.text, "text")]
+    def _problem(self, problem: str) -> list[Span]:
+        """All of it; where it is cut, the help says the rest."""
+        notice = notice_of_problem(problem)
+        code = f"{notice.code}: " if notice.code else ""
+        return [Span(f"{paint_of(self).glyphs.corrupt} {code}", "bad", True), Span(notice.text)]
+
+    def _said(self, width: int, most: int) -> list[Line]:
+        """What was just said or refused; nothing where a tour's row says it, or a move is under way."""
+        scene = self.scene
+        if scene.notice is None or scene.notice.step or scene.progress is not None:
+            return []
+        look = "past" if scene.past is not None else "panel"
+        return notice_lines(scene.notice, width, most, paint_of(self).glyphs, look)
 
     def _last_move(self, room: int) -> list[Span]:
         view = self.scene.view
         if view is None:
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
-            return move_spans(view.move, view.now, room, waiting=view.active > 0)
+            return move_spans(view.move, view.now, room, waiting=view.active > 0, due=waiting_spans(view))
         if view.problem is not None and view.verdict != "torn":
-            return self._notice(Notice(view.problem, bad=True))
+            return self._problem(view.problem)
         return [Span(_opened_text(view), "dim")]
 
     def _next_target(self, width: int) -> tuple[Span, ...]:

@@ -23,7 +23,7 @@ Standing = Literal["plain", "inherited", "here", "later"]
 class RowSetting(msgspec.Struct, frozen=True):
     """What a row needs beside its words. ``seq_cells`` is the width of the highest seq, ``selected`` a record's id.
 
-    ``busy`` marks the row that the agent is still working on.
+    ``busy`` marks the row that the agent is still working on; ``claim`` says that its number is not its own alone.
     """
 
     glyphs: Glyphs
@@ -32,6 +32,7 @@ class RowSetting(msgspec.Struct, frozen=True):
     selected: str | None = None
     standing: Standing = "plain"
     busy: bool = False
+    claim: str = ""
 
 
 def event_line(seq: int, words: Words, setting: RowSetting) -> Line:
@@ -49,6 +50,7 @@ def event_line(seq: int, words: Words, setting: RowSetting) -> Line:
     spans += [
         Span(f" {setting.glyphs.mark} ", "fired") if setting.busy and not words.shape.strip() else shape,
         Span(f"{words.word:<{_ROLE_CELLS}}", role, bold),
+        *((Span(f"{setting.claim}: ", "bad", True),) if setting.claim else ()),
         Span(words.text, "faint" if quiet else "text" if here else words.text_role),
     ]
     chosen = words.record is not None and words.record == setting.selected and setting.standing != "later"

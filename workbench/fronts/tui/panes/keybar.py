@@ -10,6 +10,7 @@ from textual.widget import Widget
 from workbench.actions.commands import Command
 from workbench.actions.keymap import remapped
 from workbench.fronts.tui.panes.drawn import Bar, paint_of
+from workbench.fronts.tui.panes.refusals import notice_lines
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -62,14 +63,14 @@ class KeyBar(Bar):
         """The one row."""
         del height
         spans = [Span(" ")]
-        if self._said is not None:
-            code = f"{paint_of(self).glyphs.corrupt} {self._said.code}: " if self._said.code else ""
-            spans += [Span(code, "bad", True), Span(self._said.text)]
         for at, command in enumerate(self._fitting(width)):
             spans += [Span(" " * _GAP if at else ""), *_spans(command)]
         right: list[Span] = []
         for at, command in enumerate(self._pinned(width)):
             right += [Span(" " * _GAP if at else ""), *_spans(command)]
+        if self._said is not None:
+            room = width - sum(cell_width(span.text) for span in right) - 1
+            spans = list(notice_lines(self._said, room, 1, paint_of(self).glyphs)[0].spans)
         return [Line(spans, (*right, Span(" ")) if right else (), look="panel")]
 
     def on_click(self, event: events.Click) -> None:

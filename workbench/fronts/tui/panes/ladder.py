@@ -30,6 +30,11 @@ _WAITS: "Final[dict[HeldBy, tuple[str, str]]]" = {
     "held": ("waiting for idle", "{agent.release} releases the agent"),
     "cold": ("the session is cold", "{agent.resume} resumes it"),
     "queued prompts": ("queued prompts", "they run first"),
+    "slow barrier": ("a slow barrier", "it ends with its time"),
+    "barrier failed": ("the barrier failed", "the next activity tries again"),
+    "queueing failed": ("queueing failed", "the next activity tries again"),
+    "framing failed": ("framing failed", "the next activity tries again"),
+    "faulted": ("the owner stopped", "{agent.suspend}, then {agent.resume}, starts it again"),
 }
 # More ids than this never fit a row.
 _MOST_NAMED: Final = 64
@@ -168,7 +173,7 @@ def _coming(story: "Story", target: int, telling: Telling) -> Rung:
 
 def _waiting(story: "Story", held: "Held", telling: Telling) -> Rung:
     value, hint = _WAITS.get(held.by, (held.by, ""))
-    for command in ("agent.release", "agent.resume"):
+    for command in ("agent.release", "agent.suspend", "agent.resume"):
         hint = hint.replace(f"{{{command}}}", key_with(telling.keys, command))
     if held.by == "read-only":
         hint = "the first move makes it live" if telling.drivable else "it cannot be driven"

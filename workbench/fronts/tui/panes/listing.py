@@ -39,7 +39,7 @@ class ListingPane(Pane):
         # The file the cursor is on, or is to be on once it is found.
         self.chosen: Path | None = None
         self._zone: Zone = UTC
-        self._totals = Totals()
+        self._totals = Totals(looking=True)
 
     def set_zone(self, zone: Zone) -> None:
         """Show times in ``zone``."""
@@ -80,6 +80,8 @@ class ListingPane(Pane):
     def title_spans(self) -> list[Span]:
         """How many, how many of each kind of trouble, and how many are not read yet."""
         totals, glyphs = self._totals, paint_of(self).glyphs
+        if totals.unknown:
+            return [Span("looking", "dim")]
         spans = [
             Span(
                 f"{totals.sessions:,} here, {totals.examples:,} {'example' if totals.examples == 1 else 'examples'}",
@@ -161,6 +163,8 @@ class ListingPane(Pane):
     def _instead(self) -> list[Line]:
         if len(self.listing):
             return empty_lines("No session matches.", [("esc", "shows all of them again")])
+        if self.listing.looking:
+            return empty_lines("Looking for sessions.", [(key_in(self, "app.quit"), "quits")])
         hints = [(key_in(self, "session.new"), "starts an empty one"), (key_in(self, "app.quit"), "quits")]
         return empty_lines("No sessions here yet.", hints)
 

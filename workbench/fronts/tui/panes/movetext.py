@@ -1,5 +1,6 @@
 """What the last move did, as one sentence (TUI-5): how far, turns, deliveries, targets passed, the other way."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.fronts.tui.panes.instants import counted
@@ -14,25 +15,31 @@ _VERBS = {
     "advance": "advanced", "jump": "jumped", "step": "stepped", "next": "went", "play": "played", "say": "said",
     "call": "called", "release": "released", "resume": "resumed",
 }  # fmt: skip
+# What a note means for what is to come, where the note alone does not say it.
+_NOTES = {"clock went back": "clock went back, nothing fires early"}
 # Moves that look for what comes next.
 _SEEKING = ("next", "step")
 _CAP = 100_000
 _ROOMY = 76
 
 
-def move_spans(move: "MoveReport", now: int, room: int = 1000, *, waiting: bool = False) -> list[Span]:
+def move_spans(
+    move: "MoveReport", now: int, room: int = 1000, *, waiting: bool = False, due: Sequence[Span] = ()
+) -> list[Span]:
     """The report of ``move`` in ``room`` cells; it is read left to right, so the least needed stands last and goes
-    first. ``waiting`` says that there are schedules that wait for their time."""
+    first. ``waiting`` says that there are schedules that wait for their time, ``due`` what it left waiting."""
     if move.move in _SEEKING and not move.turns and not move.events and move.ended == move.started:
-        return together((Part(2, [Span(_nothing(move, waiting=waiting))]), Part(1, _since(move, now))), room, 2)
+        nothing = Part(2, [Span(_nothing(move, waiting=waiting))])
+        return together((nothing, Part(3, due), Part(1, _since(move, now))), room, 2)
     length = move.ended - move.started
     back = " back" if length < 0 else ""
     far = f" {format_duration(length)}{back}" if length else ""
-    noted = [Span(move.note, "overdue")] if move.note is not None else []
+    noted = [Span(_NOTES.get(move.note, move.note), "overdue")] if move.note is not None else []
     other = [Span(f" {_other(*move.other)}", "dim")] if move.other is not None else []
     parts = (
         Part(4, [Span(f"{_VERBS[move.move]}{far}", "dim")]),
         Part(5, [Span(_done(move, short=room < _ROOMY))]),
+        Part(6, due),
         Part(3, noted),
         Part(2, _since(move, now)),
         Part(1, other),

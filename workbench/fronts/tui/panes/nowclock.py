@@ -3,16 +3,20 @@
 Owns what gives way to what at each width. The row of time travel is ``pastclock``'s.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from workbench.fronts.tui.panes.faulttext import armed_forms
 from workbench.fronts.tui.panes.pastclock import last_seq
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.together import cells_of
+from workbench.fronts.tui.panes.waiting import reason_of, waits
 from workbench.fronts.tui.theme.cells import clean, cut
 from workbench.fronts.tui.theme.cells import width as cell_width
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import clock_text, utc_hms_ms, zone_city
+from workbench.time.durations import format_duration
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
@@ -22,27 +26,51 @@ _NAME_CELLS: Final = 28
 _WIDE: Final = 110
 _NARROW: Final = 60
 _UTC_FROM: Final = 78
+# How much the clock says, most first: day and both times, without the other zone's time, the time of day alone.
+_CLOCKS: Final = (2, 1, 0)
 # Chips that are true of the session, not of the simulated clock.
-_UNTIMED: Final = ("READING", "READ-ONLY")
+_UNTIMED: Final = ("READING", "READ-ONLY", "CRASHED", "WAITING")
 
 
 def now_row(scene: Scene, glyphs: Glyphs, width: int, *, short: bool) -> Line:
     """The row, ``width`` cells wide; ``short`` where it is the only one."""
     gap = Span("   " if width >= _WIDE else "  ")
-    clock, chip = _clock(scene, width, gap), _chip(scene, short=short or width < _NARROW)
-    if width < _NARROW:
-        return Line([Span(" "), *clock], (chip,), look="panel")
-    if short and scene.view is not None and scene.view.problem is not None:
+    chip = _chip(scene, short=short or width < _NARROW, alone=width < _NARROW)
+    if short and width >= _NARROW and scene.view is not None and scene.view.problem is not None:
         sign = Span(f"{glyphs.corrupt} ", "bad", True)
-        right, clock = [chip, Span("  "), sign, Span(scene.view.problem)], []
-    elif width >= _WIDE:
-        clock += [gap, chip]
-        right = [*_agent(scene, glyphs, width), Span(" ")]
+        clock: list[Span] = []
+        right = [*_armed_short(scene), chip, Span("  "), sign, Span(scene.view.problem)]
     else:
-        right = [chip, Span("  "), *_agent(scene, glyphs, width), Span(" ")]
+        clock, right = next(
+            (form for form in _forms(scene, glyphs, width, gap, chip) if cells_of((*form[0], *form[1])) + 2 <= width),
+            (_clock(scene, width, gap, 0), [chip]),
+        )
+    if width < _NARROW:
+        return Line([Span(" "), *clock], right, look="panel")
     # The name gives way to everything else.
     name = _name(scene, width - cells_of(clock) - cells_of(right) - cell_width(gap.text) - 2)
     return Line([Span(" "), Span(name, "text", True), *([gap] if name else []), *clock], right, look="panel")
+
+
+def _forms(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> Iterator[tuple[list[Span], list[Span]]]:
+    """Clock and right side, those that say most first: what is armed is worth more than the other zone's time."""
+    armed = scene.view.armed if scene.view is not None else ()
+    forms = [[Span(f"{glyphs.overdue} {form}", "overdue", True), Span("  ")] for form in armed_forms(armed)]
+    for much in _CLOCKS:
+        for form in forms or [[]]:
+            clock = _clock(scene, width, gap, much)
+            if width < _NARROW:
+                yield clock, [*form, chip]
+            elif width >= _WIDE:
+                yield [*clock, gap, chip], [*form, *_agent(scene, glyphs, width, brief=bool(armed)), Span(" ")]
+            else:
+                yield clock, [*form, chip, Span("  "), *_agent(scene, glyphs, width), Span(" ")]
+
+
+def _armed_short(scene: Scene) -> list[Span]:
+    armed = scene.view.armed if scene.view is not None else ()
+    *_, shortest = ["", *armed_forms(armed)]
+    return [Span(shortest, "overdue", True), Span("  ")] if shortest else []
 
 
 def _name(scene: Scene, room: int) -> str:
@@ -51,16 +79,18 @@ def _name(scene: Scene, room: int) -> str:
     return cut(clean(scene.title, cells), cells)
 
 
-def _clock(scene: Scene, width: int, gap: Span) -> list[Span]:
+def _clock(scene: Scene, width: int, gap: Span, much: int) -> list[Span]:
     now, zone = scene.now, scene.zone
     if now is None:
         return [Span("no time yet", "dim")]
     day, _, time = clock_text(now, zone).rpartition(" ")
-    spans = [] if width < _NARROW else [Span(f"{day} ", "dim")]
+    spans = [] if width < _NARROW or not much else [Span(f"{day} ", "dim")]
     utc = utc_hms_ms(now)
     # In UTC both would be the same; then the one has the milliseconds.
     alone = zone == UTC and width >= _UTC_FROM
     spans += [Span(utc[:-1] if alone else time, "fired", True), Span(f" {zone_city(zone)}", "dim")]
+    if much != _CLOCKS[0]:
+        return spans
     if width >= _UTC_FROM and not alone:
         spans += [gap, Span(utc)]
     elif width < _NARROW and zone != UTC:
@@ -68,22 +98,29 @@ def _clock(scene: Scene, width: int, gap: Span) -> list[Span]:
     return spans
 
 
-def _chip(scene: Scene, *, short: bool) -> Span:
-    word, role = "PAUSED", "chip"
-    if scene.view is None:
-        word = "READING"
-    elif scene.moving == "play":
-        word, role = "PLAYING", "chip-fired"
-    elif scene.progress is not None:
-        word, role = scene.progress.verb.upper(), "chip-fired"
-    elif scene.view.mode == "cold":
-        word = "COLD"
-    elif not scene.view.drivable:
-        word = "READ-ONLY"
+def _chip(scene: Scene, *, short: bool, alone: bool) -> Span:
+    word, role = _state(scene, alone=alone)
     return Span(f" {word} " if short or word in _UNTIMED else f" SIM {word} ", role, True)
 
 
-def _agent(scene: Scene, glyphs: Glyphs, width: int) -> list[Span]:
+def _state(scene: Scene, *, alone: bool) -> tuple[str, str]:
+    """What the chip says, and its role; ``alone`` where nothing else in the row says what the agent does."""
+    view = scene.view
+    if view is None:
+        return "READING", "chip"
+    if scene.moving == "play" or scene.progress is not None:
+        verb = "PLAYING" if scene.moving == "play" or scene.progress is None else scene.progress.verb.upper()
+        return verb, "chip-fired"
+    if view.mode == "cold":
+        return ("COLD", "chip") if view.crashed is None else ("CRASHED", "chip-bad")
+    if not view.drivable:
+        return "READ-ONLY", "chip"
+    if alone and view.mode == "live" and any(map(waits, view.schedules)) and reason_of(view):
+        return "WAITING", "chip-overdue"
+    return "PAUSED", "chip"
+
+
+def _agent(scene: Scene, glyphs: Glyphs, width: int, *, brief: bool = False) -> list[Span]:
     view = scene.view
     if view is None:
         return [Span("reading the log", "dim")]
@@ -94,12 +131,17 @@ def _agent(scene: Scene, glyphs: Glyphs, width: int) -> list[Span]:
     if width < _WIDE:
         return [word._replace(text=word.text.removeprefix("agent "))]
     turn = f" turn {view.turn}" if view.turn is not None else ""
+    lasts = f", turns last {format_duration(view.turn_ms)}" if view.turn_ms else ""
     dot = Span(f" {glyphs.dot} ", "dim")
+    told = [Span(_mode_word(view)), dot, word, Span(f"{turn}{lasts}")]
+    if brief:
+        return told
     last = last_seq(view)
-    event = Span(f"event {last:,}" if last is not None else "no events", "dim")
-    return [Span(_mode_word(view)), dot, word, Span(turn), dot, event]
+    return [*told, dot, Span(f"event {last:,}" if last is not None else "no events", "dim")]
 
 
 def _mode_word(view: "BenchView") -> str:
     """A log that only was looked at is not read-only: the first move makes it live."""
+    if view.crashed is not None and view.mode == "cold":
+        return "crashed"
     return "viewing" if view.mode == "read-only" and view.drivable else view.mode

@@ -21,13 +21,15 @@ _SEARCHED: Final = 2000
 
 
 class RowSetting(msgspec.Struct, frozen=True):
-    """What the words need beside the record. ``changed`` says that the event that the past stands at changed it."""
+    """What the words need beside the record. ``changed`` says that the event that the past stands at changed it;
+    ``reason`` is why it waits, where it is due and does."""
 
     glyphs: Glyphs
     zone: Zone
     now: int
     selected: bool = False
     changed: bool = False
+    reason: str = ""
 
 
 def record_texts(record: "ScheduleRow", setting: RowSetting) -> dict[str, Span]:
@@ -44,8 +46,15 @@ def record_texts(record: "ScheduleRow", setting: RowSetting) -> dict[str, Span]:
         "target": Span(table_moment(record.target, now, setting.zone), quiet),
         "in": _distance(record, setting),
         "state": _state(record, setting),
-        "prompt": Span(record.prompt, "dim" if ended else "soft"),
+        "prompt": _prompt(record, setting, "dim" if ended else "soft"),
     }
+
+
+def _prompt(record: "ScheduleRow", setting: RowSetting, role: str) -> Span:
+    """The prompt; while the record waits, why comes before it."""
+    if not setting.reason:
+        return Span(record.prompt, role)
+    return Span(f"{setting.reason} {setting.glyphs.dot} {record.prompt}", "overdue")
 
 
 def rule_text(record: "ScheduleRow") -> str:

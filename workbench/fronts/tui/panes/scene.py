@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text; ``step`` what the
-    step of a tour did, which the clock bar's second row says already, where it has one."""
+    """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text and whose ``hint``
+    (what to do) behind it; ``whole`` is the sentence as it was before it was shortened. ``step`` marks what the step of
+    a tour did, which the clock bar's second row says already, where it has one."""
 
     text: str
     code: str | None = None
     bad: bool = False
     step: bool = False
+    hint: str = ""
+    whole: str = ""
 
 
 class Progress(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from workbench.fronts.tui.panes.noschedules import is_child, no_schedules
 from workbench.fronts.tui.panes.recordtext import RowSetting, matches, record_texts, row_look
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.schedulecolumns import HEADS, schedule_columns
+from workbench.fronts.tui.panes.waiting import record_reasons
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.clocktext import zone_city
 
@@ -37,6 +38,7 @@ class SchedulesPane(Pane):
         self._places: dict[str, int] = {}
         self._made_from: tuple[BenchView | None, str] | None = None
         self._counts: list[Span] = []
+        self._reasons: dict[str, str] = {}
         self._chosen: tuple[int, list[Column]] | None = None
         self._empty: list[Line] = []
         self._flash = Flash()
@@ -73,6 +75,7 @@ class SchedulesPane(Pane):
         known = view.schedules if view is not None and view.schedules_known else ()
         self._rows = tuple(row for row in known if matches(row, wanted)) if wanted else known
         self._places = {record.id: row for row, record in enumerate(self._rows, 1)}
+        self._reasons = record_reasons(view) if view is not None else {}
         self._counts = [] if view is None else self._counted(view)
         self._empty = [] if self._rows else no_schedules(scene, self.size, filtered=bool(wanted))
 
@@ -115,7 +118,10 @@ class SchedulesPane(Pane):
     def _record_line(self, record: "ScheduleRow", columns: list[Column]) -> Line:
         scene = self.scene
         changed = scene.past is not None and record.id in scene.past.changed
-        setting = RowSetting(paint_of(self).glyphs, scene.zone, scene.now or 0, record.id == scene.selected, changed)
+        setting = RowSetting(
+            paint_of(self).glyphs, scene.zone, scene.now or 0, record.id == scene.selected, changed,
+            self._reasons.get(record.id, ""),
+        )  # fmt: skip
         spans = cells(columns, record_texts(record, setting))
         if record.id in self._flash.ids:
             return Line([span._replace(role="chip-fired") for span in spans])
@@ -140,6 +146,7 @@ class SchedulesPane(Pane):
             spans.append(Span(said, "fired", True))
         if overdue:
             spans.append(Span(f"{paint_of(self).glyphs.overdue} {overdue:,} overdue", "overdue", True))
+            spans += [Span(reason, "overdue") for reason in dict.fromkeys(self._reasons.values())]
         return [*spans, Span("0 adopted", "past", True)] if is_child(view) else spans
 
     # ---------------------------------------------------------------------------------------------------- flash

@@ -7,6 +7,8 @@ can be named by marks, which hold in another sheet, and in filtered rows, as wel
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from workbench.fronts.tui.panes.bands import Band, Sleeps, band_line, bands_of, line_after, line_of, seed_line_of
 from workbench.fronts.tui.panes.body import whole_event
 from workbench.fronts.tui.panes.catchup import TurnKinds
@@ -25,6 +27,7 @@ from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line
 from workbench.session.events import Event
 from workbench.session.index import LogIndex
+from workbench.session.marks import claim_words
 from workbench.session.packed import PackedRun
 
 _MOST_QUEUED: Final = 8
@@ -188,10 +191,17 @@ class Sheet:
             words = words_of(closer, Setting(glyphs, zone))
             return event_line(closer.seq, words, self._setting(width, glyphs, "inherited"))
         setting = self._setting(width, glyphs, self._stand(row.at), busy=last and self._busy())
+        setting = self._claimed(setting, row.at)
         return event_line(self.index.seq(row.at), self._words_at(row.at, glyphs), setting)
 
     def _setting(self, width: int, glyphs: Glyphs, standing: Standing, *, busy: bool = False) -> RowSetting:
         return RowSetting(glyphs, width, len(str(self.index.next_seq)), self._scene.selected, standing, busy)
+
+    def _claimed(self, setting: RowSetting, line: int) -> RowSetting:
+        """The same, with what is to be said where another event has the line's number already (LOG-14)."""
+        view = self._scene.view
+        claim = view.marks.claim(line) if view is not None else None
+        return setting if claim is None else replace(setting, claim=claim_words(claim, self.index.seq(line)))
 
     def _busy(self) -> bool:
         view = self._scene.view

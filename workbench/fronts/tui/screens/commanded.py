@@ -5,7 +5,7 @@ does not apply. What a command does is each screen's own.
 """
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.screen import Screen
@@ -18,6 +18,9 @@ from workbench.fronts.tui.bindings import key_of, rebind
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.keybar import KeyBar, key_in
 from workbench.fronts.tui.panes.scene import Notice
+
+# These show the whole of what is said, so they do not take it away.
+_TELL: Final = ("app.help", "app.palette", "view.write")
 
 
 class CommandScreen(Screen[None]):
@@ -67,6 +70,11 @@ class CommandScreen(Screen[None]):
     def say(self, notice: Notice | None) -> None:
         """Say one sentence, or take it away; a screen without a place for it has it in its key bar."""
         self.query_one("#keys", KeyBar).say(notice)
+
+    def hush(self, command_id: str) -> None:
+        """Take away what is said, unless the command that comes is one that tells more of it."""
+        if command_id not in _TELL and self.said() is not None:
+            self.say(None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A command that does not apply has no key."""

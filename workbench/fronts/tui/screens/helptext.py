@@ -9,9 +9,12 @@ from typing import Final, NamedTuple
 
 from workbench.actions.commands import PANE_KEYS, Command, Scope
 from workbench.fronts.tui.panes.keybar import key_name
+from workbench.fronts.tui.panes.refusals import whole_text
+from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.theme.cells import pad, width, wrap
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
+from workbench.text.safe import safe_line
 
 _SCREENS: Final[dict[Scope, str]] = {"session": "Session", "list": "Session list", "compare": "Comparison"}
 _ROOMY: Final = 60
@@ -24,7 +27,7 @@ _NOTES: Final = (
     "Delivered means queued and recorded by the last move of time; passed counts the targets that were not.",
     "Where frames look broken, the terminal draws ambiguous characters two cells wide: choose narrow ones there, or",
     "ASCII signs here: in the theme dialog, with --ascii, or for good with ascii = true in settings.toml.",
-    "Keys can be changed in the table [keys] of settings.toml.",
+    "Keys can be changed in the table [keys] of settings.toml. ctrl+c leaves at once, out of a dialog as well.",
 )
 
 
@@ -37,9 +40,12 @@ class Entry(NamedTuple):
     name: str = ""
 
 
-def help_lines(scope: Scope, commands: Sequence[Command], glyphs: Glyphs, cells: int) -> list[Line]:
-    """The whole help in lines of at most ``cells`` cells, what belongs to the screen of ``scope`` first."""
-    lines: list[Line] = []
+def help_lines(
+    scope: Scope, commands: Sequence[Command], glyphs: Glyphs, cells: int, said: Notice | None = None
+) -> list[Line]:
+    """The whole help in lines of at most ``cells`` cells: what the screen says just now, what belongs to the screen of
+    ``scope``, the rest."""
+    lines = _just_said(said, cells) if said is not None else []
     for title, entries in _sections(scope, commands, glyphs):
         lines += [Line()] if lines else []
         lines += [Line((Span(f" {piece}", "text", True),)) for piece in wrap(title, cells - 1)]
@@ -48,6 +54,13 @@ def help_lines(scope: Scope, commands: Sequence[Command], glyphs: Glyphs, cells:
     for note in _NOTES:
         lines += [Line((Span(f" {piece}", "soft"),)) for piece in wrap(note, cells - 2)]
     return lines
+
+
+def _just_said(said: Notice, cells: int) -> list[Line]:
+    """A sentence that may have been cut on the screen, whole."""
+    text = safe_line(whole_text(said))
+    lines = [Line((Span(f" {piece}", "bad" if said.bad else "soft"),)) for piece in wrap(text, cells - 2)]
+    return [Line((Span(" Just said", "text", True),)), *lines]
 
 
 def _sections(scope: Scope, commands: Sequence[Command], glyphs: Glyphs) -> Iterator[tuple[str, Iterable[Entry]]]:

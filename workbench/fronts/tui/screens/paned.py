@@ -82,7 +82,7 @@ class PanedScreen(CommandScreen):
     @contextmanager
     def guarded(self) -> Iterator[None]:
         """Say what is refused inside, such as reading a log that was cut or replaced under the screen."""
-        from workbench.fronts.tui.screens.reception import notice_of
+        from workbench.fronts.tui.panes.refusals import notice_of
 
         try:
             yield

@@ -11,9 +11,9 @@ from workbench.actions.situation import Situation
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.bindings import bindings_of
 from workbench.fronts.tui.launch import Launch
-from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.keybar import KeyBar, key_in
+from workbench.fronts.tui.panes.textpane import TextPane
 from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.shared import SHARED
 from workbench.fronts.tui.theme.cells import wrap
@@ -30,7 +30,7 @@ _HINTS = {
 }
 
 
-class ProblemPane(Pane):
+class ProblemPane(TextPane):
     """Code, message, hint and path, wrapped."""
 
     NAME = "Cannot open"
@@ -39,11 +39,10 @@ class ProblemPane(Pane):
         super().__init__(id=id)
         self._path = path
         self._error = error
-        self._lines: list[Line] = []
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        width = max(10, self.size.width - 4)
+    def lines_for(self, cells: int) -> list[Line]:
+        """What is wrong, and what can be done."""
+        width = max(10, cells - 4)
         lines = [Line(), Line((Span(f"  {paint_of(self).glyphs.corrupt} {self._error.code}", "bad", True),)), Line()]
         lines += self._wrapped(self._error.message, width, "text")
         hint = self._error.hint or _HINTS.get(self._error.code)
@@ -53,24 +52,10 @@ class ProblemPane(Pane):
         lines += [Line(), Line((Span("  Nothing was written.", "dim"),)), Line()]
         for name, does in _DOES.items():
             lines.append(Line((Span(f"  {key_in(self, name)} ", "fired", True), Span(does, "dim"))))
-        self._lines = lines
-        super().on_resize()
+        return lines
 
     def _wrapped(self, text: str, width: int, role: str) -> list[Line]:
         return [Line((Span("  "), Span(piece, role))) for piece in wrap(text, width)]
-
-    def row_count(self) -> int:
-        """All lines."""
-        return len(self._lines)
-
-    def row_line(self, row: int, width: int) -> Line:
-        """One line."""
-        del width
-        return self._lines[row]
-
-    def shows_cursor(self) -> bool:
-        """There is nothing to choose."""
-        return False
 
 
 class ProblemScreen(CommandScreen):

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
 from workbench.fronts.tui.panes.keybar import key_in
-from workbench.fronts.tui.panes.refusals import briefly, row_text
+from workbench.fronts.tui.panes.refusals import notice_of, notice_of_problem
 from workbench.fronts.tui.panes.scene import Notice, Tour
 from workbench.fronts.tui.screens.shared import go_to
 from workbench.fronts.tui.screens.touring import first_record, selection, toured
@@ -19,11 +21,6 @@ if TYPE_CHECKING:
 def receive(screen: "SessionScreen", report: Report) -> None:
     """Let ``report`` change the screen."""
     _RECEIVERS[type(report)](screen, report)
-
-
-def notice_of(error: WorkbenchError) -> Notice:
-    """A refusal as a sentence for the clock bar, with what to do about it."""
-    return Notice(row_text(error), code=error.code, bad=True)
 
 
 def _opened(screen: "SessionScreen", report: Opened) -> None:
@@ -49,12 +46,12 @@ def _first_notice(screen: "SessionScreen", report: Opened) -> Notice | None:
     if report.holder is not None:
         kept = "nothing was thrown away: " if screen.starting_over else ""
         again = f"it was opened read-only; {key_in(screen, 'time.next')} tries again"
-        return Notice(f"{kept}{report.holder} writes this log; {again}", code="locked", bad=True)
+        return Notice(f"{kept}{report.holder} writes this log", code="locked", bad=True, hint=again)
     if report.again:
         before = screen.scene.notice
         refused = before is not None and before.code in OUTDATED
         return before if refused else Notice("read anew: it can be driven from here now")
-    return Notice(view.problem, bad=True) if view.problem is not None and view.verdict != "torn" else None
+    return notice_of_problem(view.problem) if view.problem is not None and view.verdict != "torn" else None
 
 
 def _of_the_copy(screen: "SessionScreen", view: "BenchView") -> Notice:
@@ -84,8 +81,7 @@ def _read_anew(screen: "SessionScreen", error: WorkbenchError) -> None:
     """What is on the screen is not what the log says any more: show that, where nothing was done here yet."""
     view, driver = screen.scene.view, screen.launch.driver
     if error.code in OUTDATED and driver is not None and view is not None and view.mode != "live":
-        said = briefly(error.message)
-        screen.say(Notice(f"{said}; it is read anew, and nothing was done", code=error.code, bad=True))
+        screen.say(msgspec.structs.replace(notice_of(error), hint="it is read anew, and nothing was done"))
         driver.look_again()
 
 
@@ -99,7 +95,7 @@ def _done(screen: "SessionScreen", report: Done) -> None:
     notice = Notice(report.said) if report.said is not None else screen.scene.notice
     if view.mode == "live" and view.problem is not None and not (notice is not None and notice.bad):
         # What was delivered is not on the disk: that comes before whatever else there is to say.
-        notice = Notice(view.problem, bad=True)
+        notice = notice_of_problem(view.problem)
     screen.show(screen.scene.but(view=report.view, notice=notice, tour=_overtaken(screen)))
 
 

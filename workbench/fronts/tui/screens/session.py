@@ -113,8 +113,7 @@ class SessionScreen(MovingScreen):
         """Carry a command out."""
         from workbench.fronts.tui.deeds.table import DEEDS
 
-        if self.scene.notice is not None:
-            self.say(None)
+        self.hush(command_id)
         with self.guarded():
             DEEDS[command_id](self)
 
@@ -126,7 +125,8 @@ class SessionScreen(MovingScreen):
             super().say_why(refusal)
 
     def action_back(self) -> None:
-        """One step back, whichever is the next: out of the details, the filter, the zoom, the past; then nothing."""
+        """One step back, whichever is the next: out of the details, the filter, the zoom, the past, or out of what is
+        not open yet; then nothing."""
         from workbench.fronts.tui.deeds import past, view
 
         if self.scene.filter is not None:
@@ -138,6 +138,8 @@ class SessionScreen(MovingScreen):
             self.call_after_refresh(self.refocus)
         elif self.scene.past is not None:
             past.now(self)
+        elif self.scene.view is None:
+            self.run_command("session.list")
 
     def on_filter_bar_changed(self, message: "FilterBar.Changed") -> None:
         """The filter's text is another one."""

@@ -84,6 +84,7 @@ class SessionsScreen(BesideScreen):
         """Start looking."""
         pane = self.pane
         pane.listing = Listing(self._groups)
+        pane.listing.looking = True
         pane.opened, pane.chosen = self.launch.listed.opened, self.launch.listed.chosen
         pane.set_zone(self._zone)
         self.query_one("#timeline", TimelinePane).can_focus = False
@@ -288,7 +289,7 @@ class SessionsScreen(BesideScreen):
         """Carry a command out."""
         from workbench.fronts.tui.listing.deeds import LIST_DEEDS
 
-        self.say(None)
+        self.hush(command_id)
         LIST_DEEDS[command_id](self)
 
     @on(Pane.Chosen)

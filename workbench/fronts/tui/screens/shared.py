@@ -40,7 +40,7 @@ def show_help(screen: CommandScreen) -> None:
     """Open the help over the screen."""
     from workbench.fronts.tui.screens.help import Help
 
-    screen.app.push_screen(Help(screen.SCOPE, screen.commands))
+    screen.app.push_screen(Help(screen.SCOPE, screen.commands, screen.said()))
 
 
 def write(screen: CommandScreen) -> None:

@@ -1,0 +1,222 @@
+"""What people and time do to a session, as the model sees it: the steps of ``history_steps`` on ``model_session``.
+
+Each step returns the code of its refusal or of a call's outcome, None where all went well.
+"""
+
+from typing import Any
+
+from support.model_session import INTERRUPTED, Awake, Died, Refused, Running, Session
+from support.model_records import State
+
+
+class Life(Session):
+    """The model with everything that can be done to it."""
+
+    just_opened = False
+
+    def do(self, name: str, *arguments: Any) -> str | None:
+        """Do one step, also one that kills the process on its way."""
+        try:
+            outcome: str | None = getattr(self, f"_{name}")(*arguments)
+        except Refused as refusal:
+            return str(refusal)
+        except Died:
+            self._lose()
+            return None
+        return outcome
+
+    # -- people
+
+    def _say(self, text: str) -> None:
+        self.up.may_try = True
+        self._queue("next-turn", text)
+
+    def _steer(self, text: str) -> None:
+        self.up.may_try = True
+        self._queue("next-step", text)
+
+    def _inject(self, text: str) -> None:
+        self._queue("next-turn", text, wakes=False)
+
+    def _queue(self, target: str, text: str, *, wakes: bool = True) -> None:
+        up = self.up
+        self.add("insert", target, ("user", text))
+        up.woken = up.woken or wakes
+        self.settle()
+
+    def _hold(self) -> None:
+        if self.up.held:
+            raise Refused("already_held")
+        self.up.held = True
+        if self.up.turn is None:
+            self.start(self.turn(own=True))
+        self.settle()
+
+    def _release(self) -> None:
+        if not self.up.held:
+            raise Refused("not_held")
+        self.up.held = False
+        self.settle()
+
+    def _cancel(self) -> None:
+        up = self.up
+        up.held = up.woken = False
+        if up.turn is not None:
+            up.turn.task.close()  # type: ignore[attr-defined]
+            self._end("aborted")
+            up.turn, up.waiting_for_end = None, False
+        for target, waiting in (("next-step", self.state.next_step), ("next-turn", self.state.next_turn)):
+            for _ in range(len(waiting)):
+                self.add("cancel", target, 1)
+        up.may_try = True
+        self.settle()
+
+    def _lasts(self, turn_ms: int) -> None:
+        self.turn_ms = turn_ms
+
+    # -- calls from outside
+
+    def _every(self, seconds: int) -> str | None:
+        return self._call("create", ("every", "look", seconds, None))
+
+    def _after(self, seconds: int) -> str | None:
+        return self._call("create", ("after", "stretch", seconds, None))
+
+    def _at(self, ahead: int) -> str | None:
+        return self._call("create", ("at", "call", 0, self.now + ahead * 1000))
+
+    def _delete(self, number: int) -> str | None:
+        return self._call("delete", f"schedule-{number}")
+
+    def _call(self, tool: str, argument: Any) -> str | None:
+        running = Running(self.from_outside(tool, argument))
+        self.up.may_try = True
+        if not running.go_on():
+            self.up.calls.append(running)
+        try:
+            self.settle()
+        except Died:
+            self._lose()
+        if running.pause is not None:
+            raise Refused("call_waiting")
+        if self.strikes("answer_lost"):
+            raise Refused("answer_lost")
+        outcome: str | None = running.outcome
+        return outcome
+
+    # -- time
+
+    def _advance(self, by: int) -> None:
+        to = self.now + by
+        self.settle()
+        while self.awake is not None and (at := self.next_instant()) is not None and at <= to:
+            self.go(at)
+            self.settle()
+        self.go(to)
+
+    def _jump(self, by: int) -> None:
+        self.go(self.now + by)
+        self.settle()
+
+    def _step(self) -> None:
+        self._one()
+
+    def _waits(self, at: int) -> None:
+        """A step that only finds out that something due has to wait."""
+        following = self.next_instant() if self.awake is not None else None
+        assert following is None or at <= following
+        self.go(at)
+
+    def _next(self) -> None:
+        while (happened := self._one()) is not None:
+            if happened == "delivered":
+                self.settle()
+                break
+
+    def _one(self) -> str | None:
+        while self.awake is not None:
+            if happened := self.handle_next():
+                return happened
+            at = self.next_instant()
+            if at is None:
+                break
+            self.go(at)
+        return None
+
+    # -- the session's own life
+
+    def _suspend(self) -> None:
+        if self.awake is None:
+            raise Refused("already_cold")
+        self.write()
+        self.awake = None
+
+    def _resume(self) -> None:
+        if self.awake is not None:
+            raise Refused("already_live")
+        if self.state.turn is not None:
+            self._interrupted()
+        if not (self.facts[-1][1] == "opened" if self.facts else self.just_opened):
+            self.add("opened")
+        self.write()
+        self.awake, self.crashed = Awake(), False
+        self.settle()
+
+    def _interrupted(self) -> None:
+        fact = (None, "end", self.state.turn, INTERRUPTED)
+        self.facts.append(fact)
+        self.state.apply(fact)
+
+    def _crash(self) -> None:
+        _ = self.up
+        self._lose()
+
+    def _lose(self) -> None:
+        """What is not in the file is gone."""
+        del self.facts[self.written :]
+        self.state = State.of(self.facts, self.last_turn_before)
+        self.awake, self.crashed = None, True
+
+    def _killed(self) -> None:
+        """The real process dies; another one opens the session from the files alone, nothing armed."""
+        self._lose()
+        self.armed = {}
+        self._resume()
+
+    def _closed(self) -> None:
+        """The bench is closed in good order, and another one opens the session."""
+        if self.awake is not None:
+            self.write()
+            self.awake = None
+        self.armed = {}
+        self._resume()
+
+    def _fork(self) -> str | None:
+        """Go on with a child, which begins with nothing but the turn numbers (LOG-18)."""
+        if self.awake is not None:
+            self.write()
+            if self.state.turn is not None:
+                raise Refused("open_turn")
+        elif self.state.turn is not None:
+            self._interrupted()
+        if not self.facts and not self.just_opened:
+            raise Refused("invalid_boundary")
+        ended = not self.facts or self.facts[-1][1] == "opened"
+        self.last_turn_before = self.state.last_turn
+        # The prefix may end with the mark of an opening; it then stands for the child's own.
+        self.facts = [] if ended else [(self.now, "opened")]
+        self.just_opened = True
+        self.state = State.of(self.facts, self.last_turn_before)
+        self.awake, self.armed, self.crashed = None, {}, False
+        self._resume()
+        return None
+
+    # -- faults
+
+    def _arm(self, fault: str, count: int, seconds: int) -> None:
+        self.armed.pop(fault, None)
+        if count:
+            self.armed[fault] = [count, seconds if fault == "barrier_slow" else 0]
+
+    def _read(self) -> None:
+        """Looking changes nothing."""
