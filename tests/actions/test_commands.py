@@ -37,7 +37,7 @@ def view(mode="live", drivable=True, held=False, events=10, records=("schedule-1
     rows = tuple(SimpleNamespace(id=name, state="scheduled") for name in records)
     return SimpleNamespace(
         mode=mode, drivable=drivable, held=held, events=events, schedules=rows, parent=parent,
-        source="source" if copy else None, path="copy", crashed=None,
+        source="source" if copy else None, path="copy", crashed=None, holder=None,
     )  # fmt: skip
 
 
@@ -136,7 +136,9 @@ def test_a_command_that_names_a_subcommand_has_it(command):
 
 
 def test_what_the_command_line_does_too_says_so():
-    assert {command.cli for command in COMMANDS if command.cli} == {"fork", "check", "reset", "new"}
+    assert {command.cli for command in COMMANDS if command.cli} == {
+        "fork", "check", "reset", "new", "explain", "plan", "journal", "repair",
+    }  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------- what applies when

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.req("TUI-4")
          {"time.advance": "j", "time.jump": "a", "compare.advance": "j", "compare.jump": "a"}),
         ({"agent.say": "ö", "view.zone": "%"}, {"agent.say": "ö", "view.zone": "%"}),
         # They never apply at once: one wants a scenario with steps left, the other one none.
-        ({"time.next": "x", "scenario.step": "x"}, {"time.next": "x", "scenario.step": "x"}),
-        ({"view.detail": "space", "time.play": "P", "past.play": "P", "time.pause": "P"},
-         {"view.detail": "space", "time.play": "P", "past.play": "P", "time.pause": "P"}),
+        ({"time.next": "A", "scenario.step": "A"}, {"time.next": "A", "scenario.step": "A"}),
+        ({"view.detail": "space", "time.play": "A", "past.play": "A", "time.pause": "A"},
+         {"view.detail": "space", "time.play": "A", "past.play": "A", "time.pause": "A"}),
     ],
 )  # fmt: skip
 def test_own_keys_are_taken(table, keys):

@@ -29,6 +29,7 @@ def view(**facts):
         "schedules": (),
         "verdict": "ok",
         "crashed": None,
+        "holder": None,
     }
     return SimpleNamespace(**{**known, **facts})
 
@@ -62,7 +63,7 @@ def test_there_is_a_reason_exactly_where_a_command_does_not_apply(scope):
 
 def test_keys_in_sentences_are_those_of_commands_that_there_are():
     named = {name for needs in NEEDS.values() for need in needs for name in re.findall(r"{([a-z_.]+)}", need.else_said)}
-    assert named - {"label"} <= BY_ID.keys()
+    assert named - {"label", "holder"} <= BY_ID.keys()
     assert {"agent.resume", "time.travel"} <= named
 
 

@@ -85,7 +85,7 @@ def test_a_log_that_is_there_is_not_written_over(scenario, tmp_path):
         ('start = "soon"\n', "", "invalid_scenario"),
         ('start = "2026-08-07T09:00:00Z"\nstrat = 1\n', "", "invalid_scenario"),
         ('start = "2026-08-07T09:00:00Z"\nzone = "CET"\n', "", "invalid_scenario"),
-        ('start = "2026-08-07T09:00:00Z"\n', '{do="crash"}', "invalid_scenario"),
+        ('start = "2026-08-07T09:00:00Z"\n', '{do="explode"}', "invalid_scenario"),
         ('log = "missing.jsonl"\n', "", "not_found"),
         ('log = "mine.toml"\n', "", "not_a_log"),
         ('log = "."\n', "", "is_folder"),
@@ -188,3 +188,24 @@ def test_standard_output_that_cannot_be_written_is_said(tmp_path):
     )
     assert b"Traceback" not in closed.stderr
     assert b"internal_error" not in closed.stderr
+
+
+@pytest.mark.req("BEN-13")
+def test_a_fault_is_armed_before_the_first_step(tmp_path):
+    file = tmp_path / "one.toml"
+    call = '{do="call", tool="schedule_create", args={prompt="p", after_seconds=60}}'
+    file.write_text(f'start = 2026-08-07T09:00:00Z\nsteps = [{call}, {{do="expect", code="persistence_uncertain"}}]\n')
+    ran = workbench("run", file, "--fault", "barrier_fails", home=tmp_path / "home")
+    assert ran.status == 0, ran
+    assert workbench("run", file, home=tmp_path / "home").status == 1
+
+
+@pytest.mark.req("BEN-13")
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [("nope", "unknown_fault"), ("barrier_fails=x", "invalid_fault"), ("barrier_fails=1001", "invalid_fault")],
+)
+def test_a_fault_that_cannot_be_armed_is_status_2_and_writes_nothing(tmp_path, given, code):
+    ran = workbench("run", "after-reminder", "--fault", given, "--json", home=tmp_path / "home")
+    assert (ran.status, ran.error["code"]) == (2, code)
+    assert files_below(tmp_path / "home") == []

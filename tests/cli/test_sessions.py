@@ -43,7 +43,7 @@ def test_new_makes_a_session_that_opens(home):
     assert made == {"id": "mine", "log": str(log), "now": START, "zone": "Europe/Berlin"}
     read = read_log(log)
     assert (read.verdict, read.header.id, read.header.cwd) == ("ok", "mine", None)
-    assert files_below(home / "sessions/_no-cwd/mine") == ["session.jsonl"]
+    assert files_below(home / "sessions/_no-cwd/mine") == ["journal.jsonl", "session.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_clean_frees_copies_and_runs_and_keeps_what_is_ones_own(full, log, flag)
     assert ran.objects[-1]["freed"] == ran.objects[-1]["total"] > 0
     assert files_below(full) == [
         "copies", "runs", "sessions", "sessions/_no-cwd", "sessions/_no-cwd/mine",
-        "sessions/_no-cwd/mine/session.jsonl", "settings.toml",
+        "sessions/_no-cwd/mine/journal.jsonl", "sessions/_no-cwd/mine/session.jsonl", "settings.toml",
     ]  # fmt: skip
     assert read_log(log).verdict == "ok"
     assert "there is nothing to free" in workbench("clean", home=full).out

@@ -21,58 +21,86 @@ FAULTS = (
 )  # fmt: skip
 TURNS = (0, 0, 500, 90 * SECOND)
 _AWAY = (1, 999, SECOND, 5 * MINUTE, 20 * MINUTE, HOUR, 4 * HOUR, 3 * DAY)
+# Going there event by event; much further, and it is the same over and over.
+_AHEAD = (1, SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, HOUR)
 
 Pick = Callable[[tuple[Any, ...]], Any]
+Maker = Callable[[Pick], list[Step]]
 
 
-def any_step(pick: Pick) -> Step:
-    """One step; ``pick`` chooses from a tuple."""
-    maker: Callable[[Pick], Step] = pick(_MAKERS)
-    return maker(pick)
+def _made(name: str, *choices: tuple[Any, ...]) -> Maker:
+    return lambda pick: [(name, *(pick(choice) for choice in choices))]
 
 
-def _made(name: str, *choices: tuple[Any, ...]) -> Callable[[Pick], Step]:
-    return lambda pick: (name, *(pick(choice) for choice in choices))
+def _then(*makers: Maker) -> Maker:
+    return lambda pick: [step for maker in makers for step in maker(pick)]
 
 
-# How often a maker stands here is how often its step comes.
-_MAKERS: tuple[Callable[[Pick], Step], ...] = (
-    *[_made("every", (300, 300, 420, 600, 3600, 86_400))] * 3,
-    *[_made("after", (1, 60, 300, 420, 600, 1200, 20_000))] * 3,
-    *[_made("at", (1, 300, 600, 1200, 20_000))] * 2,
-    *[_made("delete", (1, 2, 3, 4))] * 2,
-    *[_made("say", PROMPTS)] * 3,
-    _made("inject", PROMPTS),
-    _made("steer", PROMPTS[:1]),
-    *[_made("advance", _AWAY)] * 4,
-    *[_made("jump", _AWAY)] * 2,
-    _made("jump", tuple(-each for each in _AWAY)),
-    *[_made("step")] * 2,
+def _either(*makers: Maker) -> Maker:
+    return lambda pick: pick(makers)(pick)
+
+
+_CREATE = _either(
+    _made("every", (300, 300, 420, 600, 3600, 86_400)),
+    _made("after", (1, 60, 300, 420, 600, 1200, 20_000)),
+    _made("at", (1, 300, 600, 1200, 20_000)),
+)
+_SAY = _made("say", PROMPTS)
+_GO = _either(_made("advance", _AHEAD), _made("advance", _AHEAD), _made("jump", _AWAY))
+_BACK = _made("jump", tuple(-each for each in _AWAY))
+_TALK = _either(_CREATE, _SAY, _made("inject", PROMPTS), _made("steer", PROMPTS[:1]), _made("delete", (1, 2, 3, 4)))
+_FAULT = _either(
+    _made("arm", FAULTS, (1, 1, 1, 2, 3), (0,)),
+    _made("arm", FAULTS, (1, 1, 1, 2, 3), (0,)),
+    _made("arm", ("barrier_slow",), (1, 2, 3), (1, 60, 900)),
+)
+_DUE = _then(
+    _either(_made("after", (60, 300)), _made("every", (300,))), _either(_made("next"), _made("advance", _AHEAD[3:]))
+)
+_AGAIN = _either(_made("resume"), _made("closed"), _made("killed"))
+
+# How often a maker stands here is how often what it makes comes. Many are short stories, so that much happens.
+_MAKERS: tuple[Maker, ...] = (
+    *[_CREATE] * 4,
+    *[_TALK] * 4,
+    *[_GO] * 4,
+    *[_DUE] * 2,
+    _BACK,
+    _made("step"),
+    _made("step"),
     _made("next"),
-    *[_made("hold")] * 2,
-    *[_made("release")] * 2,
+    _made("hold"),
+    _made("release"),
     _made("cancel"),
     _made("lasts", TURNS),
     _made("suspend"),
-    *[_made("resume")] * 2,
+    _made("resume"),
+    _made("crash"),
+    _made("arm", FAULTS, (0,), (0,)),
+    _AGAIN,
     _made("read"),
-    _made("closed"),
     _made("fork"),
+    _FAULT,
+    *[_then(_made("hold"), _TALK, _GO, _TALK, _either(_made("release"), _made("release"), _made("cancel")))] * 2,
+    _then(_made("suspend"), _GO, _made("resume")),
+    _then(_TALK, _made("crash"), _GO, _AGAIN),
+    *[_then(_FAULT, _DUE, _AGAIN)] * 2,
+    _then(_CREATE, _CREATE, _FAULT, _GO, _FAULT, _GO, _AGAIN, _GO),
+    _then(
+        _made("arm", ("barrier_slow",), (1, 2, 3), (60, 900)),
+        _DUE,
+        _TALK,
+        _made("advance", (30 * SECOND, MINUTE)),
+        _TALK,
+    ),
+    _then(_BACK, _TALK, _GO),
 )
-_WITH_FAULTS: tuple[Callable[[Pick], Step], ...] = (
-    *[_made("arm", FAULTS, (1, 1, 1, 2, 3, 0), (0,))] * 4,
-    _made("arm", ("barrier_slow",), (1, 1, 2), (1, 60, 900)),
-    *[_made("crash")] * 2,
-    _made("killed"),
-)
-_MAKERS += _WITH_FAULTS
 
 
-def random_history(seed: int, longest: int = 24) -> tuple[int, list[Step]]:
+def random_history(seed: int, longest: int = 16) -> tuple[int, list[Step]]:
     """A turn duration (ms) and steps, the same for the same seed on every machine."""
-    chance = random.Random(seed)  # noqa: S311 - for tests
-    pick: Pick = chance.choice
-    return pick(TURNS), [any_step(pick) for _ in range(chance.randint(2, longest))]
+    chance = random.Random(seed)
+    return _history(chance.choice, chance.randint(2, longest))
 
 
 @st.composite
@@ -82,4 +110,8 @@ def histories(draw: Any) -> tuple[int, list[Step]]:
     def pick(choices: tuple[Any, ...]) -> Any:
         return draw(st.sampled_from(choices))
 
-    return pick(TURNS), [any_step(pick) for _ in range(draw(st.integers(1, 20)))]
+    return _history(pick, draw(st.integers(1, 12)))
+
+
+def _history(pick: Pick, makers: int) -> tuple[int, list[Step]]:
+    return pick(TURNS), [step for _ in range(makers) for step in pick(_MAKERS)(pick)]

@@ -5,8 +5,8 @@ at boundary N, before it or half way through it (``FOLDER/N``, ``FOLDER/N-half``
 ``FOLDER/N/acknowledged``. ``FOLDER/whole`` is the life to the end. The number of boundaries goes to standard output.
 """
 
+import gc
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -118,14 +118,12 @@ def prepare(chapter: str, compression: str, folder: Path) -> None:
     create(bench, every_seconds=300)
     create(bench, after_seconds=90)
     bench.say("Good morning.")
-    path = bench.path
     if chapter == "mended":
         leave_torn(bench)
     else:
         bench.close()
     if chapter == "copied":
         (folder / HOME).rename(folder / FOREIGN)
-    del path
 
 
 def leave_torn(bench: Bench) -> None:
@@ -212,8 +210,13 @@ def _tell_what_is_acknowledged(folder: Path, say: Callable[[str], None]) -> None
 
 def main(chapter: str, at: str, compression: str) -> None:
     folder = Path(at)
-    start = folder / "start"
-    prepare(chapter, compression, start)
+    # Whatever is imported once is imported before the first child is born.
+    prepare("busy", compression, folder / "warm")
+    busy(Chapter(folder / "warm", compression))
+    prepare(chapter, compression, folder / "start")
+    start = _kept(folder / "start")
+    gc.collect()
+    gc.freeze()
     whole = _beginning(start, folder / "whole")
     lived = live(chapter, compression, whole, -1, half=False)
     assert lived is not None
@@ -224,9 +227,17 @@ def main(chapter: str, at: str, compression: str) -> None:
     print(len(lived.seen))  # noqa: T201 - for the test that started this
 
 
-def _beginning(start: Path, here: Path) -> Path:
-    shutil.copytree(start, here)
+def _beginning(start: dict[Path, bytes | None], here: Path) -> Path:
+    here.mkdir()
+    for path, data in start.items():
+        (here / path).mkdir() if data is None else (here / path).write_bytes(data)
     return here
+
+
+def _kept(folder: Path) -> dict[Path, bytes | None]:
+    """What lies in a folder, to be laid out again and again: bytes, None for folders."""
+    found = sorted(folder.rglob("*"))
+    return {each.relative_to(folder): None if each.is_dir() else each.read_bytes() for each in found}
 
 
 if __name__ == "__main__":

@@ -17,9 +17,13 @@ from workbench.session.copies import copy_for_simulation, discard_copy
 from workbench.session.events import Header
 from workbench.session.fork import fork_log
 from workbench.session.live import LiveLog
+from workbench.session.mended import apply_repair
+from workbench.session.mending import plan_repair
 
 HEADER = Header(id="probe", created_at=START, cwd="/srv/probe")
 KILLED = 9
+# No frame, and no lines that a reader may leave out.
+DAMAGE = b'nope\n{"type":"turn/end","seq":99,"time":0,"data":{"turn":9,"reason":{"kind":"completed"}}}\n'
 Acknowledge = Callable[[int], None]
 real_write = os.write
 real_exit = os._exit
@@ -54,6 +58,12 @@ def copy(folder: Path, name: str, acknowledge: Acknowledge) -> None:
     copy_for_simulation(source, folder / "home")
     discard_copy(source, folder / "home")
     copy_for_simulation(source, folder / "home")
+    acknowledge(0)
+
+
+def repair(folder: Path, name: str, acknowledge: Acknowledge) -> None:
+    """A damaged log is repaired."""
+    apply_repair(plan_repair(folder / "logs" / name))
     acknowledge(0)
 
 
@@ -127,6 +137,9 @@ def prepare(story: str, here: Path, name: str) -> None:
         tale.call("bash")
     log.barrier()
     log.abandon()
+    if story == "repair":
+        with (here / "logs" / name).open("ab") as file:
+            file.write(DAMAGE)
 
 
 STORIES: dict[str, Callable[[Path, str, Acknowledge], None]] = {
@@ -134,6 +147,7 @@ STORIES: dict[str, Callable[[Path, str, Acknowledge], None]] = {
     "reopen": reopen,
     "fork": fork,
     "copy": copy,
+    "repair": repair,
 }
 
 

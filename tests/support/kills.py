@@ -59,7 +59,9 @@ class Reaper:
         if not set(mode) & set("wax+"):
             return _io_open(file, mode, buffering, *arguments, **options)
         kind = os.O_RDWR if "+" in mode else os.O_WRONLY
-        kind |= {"w": os.O_CREAT | os.O_TRUNC, "a": os.O_CREAT | os.O_APPEND, "x": os.O_CREAT | os.O_EXCL}.get(mode[0], 0)
+        kind |= {"w": os.O_CREAT | os.O_TRUNC, "a": os.O_CREAT | os.O_APPEND, "x": os.O_CREAT | os.O_EXCL}.get(
+            mode[0], 0
+        )
         raw = _Raw(file if isinstance(file, int) else os.open(file, kind, 0o666), mode)
         if "b" not in mode:
             return io.TextIOWrapper(io.BufferedWriter(raw), *arguments, **options)

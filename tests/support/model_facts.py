@@ -65,7 +65,9 @@ def message(data: dict[str, Any]) -> Fact:
     lines = text.split("\n")
     if lines[0] == "[SCHEDULE REMINDER BATCH]":
         items = json.loads(lines[2].removeprefix("reminders_json: "))
-        return "reminder", *((each["schedule_id"], ms(each["occurrence_at"]), each["reminder_prompt"]) for each in items)
+        return "reminder", *(
+            (each["schedule_id"], ms(each["occurrence_at"]), each["reminder_prompt"]) for each in items
+        )
     name, at, prompt = (line.partition(": ")[2] for line in lines[2:5])
     return "reminder", (json.loads(name), ms(at), json.loads(prompt))
 

@@ -5,8 +5,8 @@ Each step returns the code of its refusal or of a call's outcome, None where all
 
 from typing import Any
 
-from support.model_session import INTERRUPTED, Awake, Died, Refused, Running, Session
 from support.model_records import State
+from support.model_session import INTERRUPTED, Awake, Died, Refused, Running, Session
 
 
 class Life(Session):
@@ -62,7 +62,8 @@ class Life(Session):
         up = self.up
         up.held = up.woken = False
         if up.turn is not None:
-            up.turn.task.close()  # type: ignore[attr-defined]
+            for each in (up.turn, *self._at_work()):
+                each.task.close()  # type: ignore[attr-defined]
             self._end("aborted")
             up.turn, up.waiting_for_end = None, False
         for target, waiting in (("next-step", self.state.next_step), ("next-turn", self.state.next_turn)):
@@ -70,6 +71,12 @@ class Life(Session):
                 self.add("cancel", target, 1)
         up.may_try = True
         self.settle()
+
+    def _at_work(self) -> list[Running]:
+        """The calls that joined the open turn: they end with it."""
+        ended = [call for call in self.up.calls if call.joined]
+        self.up.calls = [call for call in self.up.calls if not call.joined]
+        return ended
 
     def _lasts(self, turn_ms: int) -> None:
         self.turn_ms = turn_ms
@@ -89,7 +96,9 @@ class Life(Session):
         return self._call("delete", f"schedule-{number}")
 
     def _call(self, tool: str, argument: Any) -> str | None:
-        running = Running(self.from_outside(tool, argument))
+        itself: list[Running] = []
+        running = Running(self.from_outside(tool, argument, itself))
+        itself.append(running)
         self.up.may_try = True
         if not running.go_on():
             self.up.calls.append(running)
@@ -121,10 +130,14 @@ class Life(Session):
     def _step(self) -> None:
         self._one()
 
+    def next_event(self) -> int | None:
+        """The instant of the next thing that happens, None where nothing will."""
+        if self.awake is None:
+            return None
+        return self.now if self.first_of_all() is not None else self.next_instant()
+
     def _waits(self, at: int) -> None:
-        """A step that only finds out that something due has to wait."""
-        following = self.next_instant() if self.awake is not None else None
-        assert following is None or at <= following
+        """The clock goes on to an instant at which something due begins to wait, and nothing else happens."""
         self.go(at)
 
     def _next(self) -> None:

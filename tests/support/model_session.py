@@ -15,7 +15,7 @@ Task = Iterator[Pause]
 INTERRUPTED = "interrupted"
 
 
-class Refused(Exception):  # noqa: N818 - a refusal with its stable code
+class Refused(Exception):
     """What was asked makes no sense now."""
 
 
@@ -23,7 +23,7 @@ class Died(BaseException):
     """The simulated death of the process."""
 
 
-class NotOnDisk(Exception):  # noqa: N818
+class NotOnDisk(Exception):
     """A barrier that failed."""
 
 
@@ -34,6 +34,7 @@ class Running:
     task: Task
     pause: Pause | None = None
     outcome: Any = None
+    joined: bool = False
 
     def go_on(self) -> bool:
         """Run up to the next wait that is not over; whether it is done."""
@@ -224,17 +225,18 @@ class Session:
         self.add("end", self.state.turn, how)
         self.write()
 
-    def from_outside(self, tool: str, argument: Any) -> Task:
+    def from_outside(self, tool: str, argument: Any, running: list[Running]) -> Task:
         """A call of a front joins the open turn, or is a turn of its own."""
         up = self.up
         if not self._joinable() and up.turn is not None:
             yield (lambda: self._joinable() or up.turn is None), (lambda: None)
         if self._joinable():
-            up.joined = True
+            up.joined = running[0].joined = True
             try:
                 return (yield from self.call(tool, argument))
             finally:
                 up.joined = False
+        running[0].joined = True
         done: list[Any] = []
         self.start(self._own_turn(tool, argument, done))
         if not done:
@@ -314,29 +316,41 @@ class Session:
     # -- one instant and the way between two (BEN-2 to BEN-5)
 
     def handle_next(self) -> str | None:
-        """The one thing that comes first at this instant: turn end, parked call, queued input, due work."""
+        """Handle the one thing that comes first at this instant, and say what it was."""
+        first = self.first_of_all()
+        return first() if first is not None else None
+
+    def first_of_all(self) -> Callable[[], str] | None:
+        """What comes first at this instant: turn end, parked call, queued input, due work (BEN-5)."""
         up = self.up
         if up.turn is not None and up.turn.ready:
-            self.go_on()
-            up.may_try = True
-            return "turn-end"
-        for call in up.calls:
-            if call.ready:
-                self._take_up(call)
-                return "call"
+            return self._end_of_turn
+        ready = [call for call in up.calls if call.ready]
+        if ready:
+            return lambda: self._take_up(ready[0])
         if up.woken and up.turn is None and self._has_input() and not up.confirming:
-            self.start(self.turn())
-            up.may_try = True
-            return "prompt"
+            return self._prompt
         if up.delivery is not None:
-            return self._deliver_on(up.delivery) if up.delivery.ready else None
+            parked = up.delivery
+            return (lambda: self._deliver_on(parked)) if parked.ready else None
         if self._idle() and self._due():
-            return self._deliver_on(Running(self.deliver()))
+            return lambda: self._deliver_on(Running(self.deliver()))
         return None
 
-    def _take_up(self, call: Running) -> None:
+    def _end_of_turn(self) -> str:
+        self.go_on()
+        self.up.may_try = True
+        return "turn-end"
+
+    def _prompt(self) -> str:
+        self.start(self.turn())
+        self.up.may_try = True
+        return "prompt"
+
+    def _take_up(self, call: Running) -> str:
         if call.go_on():
             self.up.calls.remove(call)
+        return "call"
 
     def _deliver_on(self, running: Running) -> str:
         up = self.up

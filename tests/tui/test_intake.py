@@ -11,7 +11,14 @@ from support.terminal import Terminal
 from workbench.fronts.tui.intake import _lenient
 from workbench.fronts.tui.replies import ReplyFilter
 
-STRINGS = ["\x1bP+q\x1b\\", "\x1bP1+r544e=71\x1b\\", "\x1bP>|term(q)\x1b\\", "\x1b_Gi=1;OK q\x1b\\", "\x1bP!|q\x07"]
+STRINGS = [
+    "\x1bP+q\x1b\\",
+    "\x1bP1+r544e=71\x1b\\",
+    "\x1bP>|term(q)\x1b\\",
+    "\x1b_Gi=1;OK q\x1b\\",
+    "\x1bP!|q\x07",
+    "\x1b]11;rgb:q\x07",
+]
 
 
 def cleaned(pieces):
@@ -82,7 +89,7 @@ def test_no_bytes_from_the_terminal_end_the_program(start, sent):
         terminal.settle()
         before = len(terminal.output)
         terminal.press("?")
-        terminal.wait_for(b"Signs", after=before)
+        terminal.wait_for(b"esc closes", after=before)
         terminal.press("\x1b")
         terminal.settle()
         terminal.press("q")
@@ -113,7 +120,7 @@ def test_a_defect_where_keys_are_read_is_told_and_ends_with_1(tmp_path):
 @pytest.mark.slow
 @pytest.mark.req("TUI-9")
 @pytest.mark.parametrize(
-    ("keys", "seen"), [("", b"5 active"), ("a", b"Advance to"), (":", b"fork"), ("?", b"Signs"), ("/", b"find")]
+    ("keys", "seen"), [("", b"5 active"), ("a", b"Advance to"), (":", b"fork"), ("?", b"esc closes"), ("/", b"find")]
 )
 def test_ctrl_c_leaves_from_everywhere(start, keys, seen):
     with start() as terminal:

@@ -27,15 +27,15 @@ def holder(own, tmp_path):
 
 
 @pytest.mark.req("LOG-11")
-async def test_a_key_notices_that_the_log_was_let_go(open_app, own, holder):
+async def test_a_key_notices_that_the_log_was_let_go(open_app, own, holder, unwatched):
     async with open_app(own) as pilot:
         app = pilot.app
-        assert "n tries again" in rows(app)[1]
+        assert "r takes over once it is let go" in rows(app)[1]
         go_on(holder, 10)
         holder.close()
         await pilot.press("n")
         await until(pilot, lambda: scene(app).view.drivable)
-        assert "read anew" in rows(app)[1]
+        assert "let this log go: r takes it over" in rows(app)[1]
         assert scene(app).view.now == holder.now
         await pilot.press("n")
         await settled(pilot)
@@ -43,7 +43,7 @@ async def test_a_key_notices_that_the_log_was_let_go(open_app, own, holder):
 
 
 @pytest.mark.req("LOG-11")
-async def test_a_log_that_is_still_held_shows_what_it_says_by_now(open_app, own, holder):
+async def test_a_log_that_is_still_held_shows_what_it_says_by_now(open_app, own, holder, unwatched):
     async with open_app(own) as pilot:
         app = pilot.app
         await pilot.press("i")
@@ -66,7 +66,7 @@ async def test_a_key_on_a_log_opened_to_be_looked_at_says_how_to_drive_it(open_a
 
 
 @pytest.mark.req("LOG-11")
-async def test_a_log_that_changed_since_is_read_anew_instead_of_driven(open_app, own, tmp_path):
+async def test_a_log_that_changed_since_is_read_anew_instead_of_driven(open_app, own, tmp_path, unwatched):
     async with open_app(own) as pilot:
         app = pilot.app
         other = Bench.open(own, home=tmp_path / "home", options=QUICK)
@@ -75,7 +75,7 @@ async def test_a_log_that_changed_since_is_read_anew_instead_of_driven(open_app,
         await pilot.press("n")
         await until(pilot, lambda: scene(app).view.now == other.now)
         assert scene(app).notice.code == "log_changed"
-        assert "nothing was done" in scene(app).notice.text
+        assert "nothing was done" in scene(app).notice.hint
         await pilot.press("n")
         await settled(pilot)
         assert scene(app).view.now > other.now

@@ -183,6 +183,12 @@ async def test_both_rows_of_the_clock_are_the_refusals_until_it_is_over(open_app
         rows = [strip.text for strip in app.screen._compositor.render_strips()[:2]]
         assert rows[0].startswith(" × copy_exists: this log was driven elsewhere")
         assert rows[1].rstrip().endswith("; open it again")
+        # What stands for long leaves the time where it is, whatever its length.
+        session(app).say(Notice(f"{'long ' * 30}", bad=True, hint="n tries again"))
+        await pilot.pause()
+        rows = [strip.text for strip in app.screen._compositor.render_strips()[:2]]
+        assert "overnight" in rows[0]
+        assert rows[1].rstrip().endswith("…; n tries again")
         session(app).say(Notice("short", bad=True))
         await pilot.pause()
         rows = [strip.text for strip in app.screen._compositor.render_strips()[:2]]

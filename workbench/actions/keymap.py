@@ -104,7 +104,7 @@ def _views() -> "Iterator[BenchView | None]":
         # Commands ask a view for no more than this; a real one needs a log.
         asked = SimpleNamespace(
             mode=mode, drivable=drivable, held=held, events=events, parent=parent, schedules=rows, verdict="ok",
-            source=parent, path="copy", crashed=9 if mode == "cold" and events else None,
+            source=parent, path="copy", crashed=9 if mode == "cold" and events else None, holder=None,
         )  # fmt: skip
         yield cast("BenchView", asked)
 
@@ -116,15 +116,18 @@ def _sessions() -> Iterator[Situation]:
         itertools.product(yes_no, repeat=5),
     ):  # fmt: skip
         utc, chosen, everything, zoomed, filtered = flags
-        yield Situation(
+        situation = Situation(
             view, moving, selected, utc, chosen, everything, past=past, steps_left=steps, pane=pane, zoomed=zoomed,
             filtered=filtered,
         )  # fmt: skip
+        yield situation
+        if view is not None and view.mode == "read-only":
+            yield msgspec.structs.replace(situation, freed=True)
 
 
 def _lists() -> Iterator[Situation]:
-    for chosen, utc, zone in itertools.product(_CHOSEN, (True, False), (True, False)):
-        yield Situation(place="list", chosen=chosen, utc=utc, zone_chosen=zone)
+    for chosen, utc, zone, damaged in itertools.product(_CHOSEN, (True, False), (True, False), (True, False)):
+        yield Situation(place="list", chosen=chosen, utc=utc, zone_chosen=zone, damaged=damaged)
 
 
 def _comparisons() -> Iterator[Situation]:

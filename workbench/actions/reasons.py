@@ -18,7 +18,8 @@ Question = Callable[[Situation], bool]
 
 class Need(NamedTuple):
     """What has to hold, and what is said where it does not; ``{time.next}`` stands for a command's key, ``{label}`` for
-    the word of the command that is asked about. ``named`` says that the sentence needs that word before it."""
+    the word of the command that is asked about, ``{holder}`` for who writes the log. ``named`` says that the sentence
+    needs that word before it."""
 
     holds: Question
     else_said: str
@@ -48,7 +49,11 @@ _SOUND: Final = Need(_sound, "this log can be looked at, not driven: something i
 _DRIVEN: Final = Need(
     _drivable, "read-only: {label} would change the log; {session.list}, then {list.open} opens it to be driven"
 )
-_MOVES: Final = (*_PRESENT, _READ, _SOUND, _DRIVEN)
+_UNHELD: Final = Need(
+    lambda s: s.view is None or s.view.holder is None,
+    "{holder} writes this log: it is followed here until it is let go",
+)
+_MOVES: Final = (*_PRESENT, _READ, _SOUND, _UNHELD, _DRIVEN)
 _AWAKE: Final = Need(
     lambda s: s.view is not None and s.view.mode != "cold", "the session is suspended: {agent.resume} resumes it"
 )
@@ -76,7 +81,11 @@ NEEDS: Final[dict[Question, Sequence[Need]]] = {
         Need(lambda s: not s.steps_left, "a scenario is walked here: {scenario.step} does its next step"),
     ),
     when.can_talk: _TALKS,
-    when.can_suspend: _TALKS,
+    when.can_suspend: (
+        *_TALKS,
+        Need(lambda s: not when.can_take(s), "somebody let this session go: {session.take} takes it over"),
+    ),
+    when.can_take: (*_TALKS, Need(when.can_take, "nobody let this log go", True)),
     when.can_hold: (
         *_TALKS,
         Need(lambda s: s.view is not None and not s.view.held, "the agent is held already"),
@@ -85,13 +94,14 @@ NEEDS: Final[dict[Question, Sequence[Need]]] = {
     when.can_resume: (
         *_PRESENT,
         _READ,
+        _UNHELD,
         Need(lambda s: s.view is not None and s.view.mode == "cold", "the session is not suspended"),
     ),
     when.can_arm: _MOVES,
     when.can_crash: (*_TALKS, Need(when.can_crash, "the session does not run yet: the first move makes it live", True)),
     when.has_told: (*_RESTS, Need(lambda s: s.selected is not None, "no schedule is selected", True)),
     when.has_schedule: (*_TALKS, Need(when.has_schedule, "no active schedule is selected", True)),
-    when.can_fork: (*_RESTS, _READ, _SOUND, _DRIVEN, _HAPPENED),
+    when.can_fork: (*_RESTS, _READ, _SOUND, _UNHELD, _DRIVEN, _HAPPENED),
     when.has_copy: (*_MOVES, Need(when.has_copy, "this is no copy, so there is nothing to start over from", True)),
     when.has_parent: (
         *_RESTS,
@@ -136,7 +146,8 @@ def why_not(command: Command, situation: Situation, key: Callable[[str], str]) -
         return None
     for need in NEEDS.get(command.applies, ()):
         if not need.holds(situation):
-            said = need.else_said.replace("{label}", command.label)
+            holder = situation.view.holder if situation.view is not None else None
+            said = need.else_said.replace("{label}", command.label).replace("{holder}", holder or "somebody")
             return Refused(command, _KEY.sub(lambda found: key(found[1]), said), need.named)
     return None
 

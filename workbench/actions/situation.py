@@ -15,7 +15,8 @@ class Situation(msgspec.Struct, frozen=True):
     """``view`` is the bench's state, None until one is open; ``moving`` names the move under way; ``selected`` is a
     record's id; ``past`` while the screen shows a prefix; ``steps_left`` of a scenario being walked; ``pane`` is
     the one that has the focus; ``place`` is what the screen is; ``chosen`` what the list's cursor is on; ``child``
-    where a fork of the session on the screen is known; ``damaged`` where what the list's cursor is on can be repaired.
+    where a fork of the session on the screen is known; ``damaged`` where what the list's cursor is on can be repaired;
+    ``freed`` once somebody let the log go that was only followed here.
     """
 
     view: "BenchView | None" = None
@@ -34,6 +35,7 @@ class Situation(msgspec.Struct, frozen=True):
     chosen: Literal["own", "foreign", "scenario"] | None = None
     child: bool = False
     damaged: bool = False
+    freed: bool = False
 
 
 def always(situation: Situation) -> bool:
@@ -159,8 +161,14 @@ def can_release(situation: Situation) -> bool:
 
 
 def can_suspend(situation: Situation) -> bool:
-    """The session is not asleep yet, so it can be put to sleep."""
-    return can_talk(situation)
+    """The session is not asleep yet, so it can be put to sleep; one that somebody let go is taken over first."""
+    return can_talk(situation) and not can_take(situation)
+
+
+def can_take(situation: Situation) -> bool:
+    """Somebody let the log go, and nothing was done with it here since."""
+    view = situation.view
+    return can_talk(situation) and situation.freed and view is not None and view.mode == "read-only"
 
 
 def can_resume(situation: Situation) -> bool:

@@ -5,7 +5,7 @@ foreign log on a copy (BEN-11). ``suspend`` makes it cold, and cold it stays, wh
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -14,10 +14,11 @@ from workbench.bench import forecast, moves, talk
 from workbench.bench.clock import SimulatedClock, check_instant
 from workbench.bench.explaining import Explanation, explain
 from workbench.bench.faults import Armed, Crashed, FaultName, Faults, ignore
+from workbench.bench.following import follow_log, note
 from workbench.bench.happening import Happening
 from workbench.bench.journal.entries import HeldBack
 from workbench.bench.journal.place import journal_path
-from workbench.bench.journal.reading import JournalView, read_journal
+from workbench.bench.journal.reading import JournalReader, JournalView
 from workbench.bench.journal.recovery import reconcile
 from workbench.bench.journal.writing import Journal
 from workbench.bench.journey import Course, Journey
@@ -30,6 +31,7 @@ from workbench.bench.view import BenchView, Mode, Move
 from workbench.bench.viewing import Ground, Situation, make_view
 from workbench.errors import BarrierFailed, UsageError, WorkbenchError
 from workbench.schedule.fold import Fold
+from workbench.session.follow import NOTHING, Followed
 from workbench.session.live import LiveLog
 from workbench.session.reader import SessionLog
 from workbench.session.state import SessionState
@@ -52,6 +54,7 @@ class Bench:
         self._options = options
         self._registry = Registry()
         self._live: LiveSession | None = None
+        self._reader: JournalReader | None = None
         self._suspended = False
         self._crashed: int | None = None
         self._read_only = read_only
@@ -377,7 +380,11 @@ class Bench:
     @property
     def journal(self) -> JournalView:
         """What was decided so far, and why (BEN-14); of a log that is only looked at, what its writer noted."""
-        return self._live.journal.view() if self._live is not None else read_journal(self._files.path)
+        if self._live is not None:
+            return self._live.journal.view()
+        if self._reader is None or self._reader.path != journal_path(self._files.path):
+            self._reader = JournalReader(self._files.path)
+        return self._reader.view()
 
     def explain(self, record_id: str) -> Explanation:
         """Everything that log and journal tell of one record (BEN-15); raises ``schedule_not_found``."""
@@ -409,6 +416,18 @@ class Bench:
         if self.state.schedule_error is not None:
             return 0
         return forecast.turns_of(self.state.schedules.copy(), "advance", self.now, to, self._options.turn_ms)
+
+    def follow(self, go_on: Callable[[], bool] = lambda: True) -> Followed:
+        """Take in what others wrote since to a log that is only looked at; of a live session that is nothing (LOG-15).
+
+        ``go_on`` is asked every few hundred kilobytes; where it says no, ``more`` is told to be left.
+        """
+        if self._live is not None:
+            return NOTHING
+        since, events = self._log.last_instant, self._log.index.events
+        self._log, found = follow_log(self._files, self._log, self._clock, go_on)
+        note(self._journey, found, events, since)
+        return found
 
     def _fold(self) -> Fold:
         if self.state.schedule_error is not None:
@@ -487,8 +506,9 @@ class Bench:
             self._let_go()
 
     def _let_go(self) -> None:
-        """The log is closed: look at it as it is on disk from now on."""
+        """The log is closed: look at it as it is on disk from now on. Reading it may be interrupted."""
         self._live = None
+        self._suspended = True
         self.faults.on_change = ignore
         self._log = self._files.read()
         self._journey.fell_cold()

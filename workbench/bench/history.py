@@ -7,6 +7,8 @@ may be asked from any thread while the log goes on: it reads only what the log h
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from workbench.bench import differing, naming
 from workbench.bench.journal.entries import HeldBack
 from workbench.bench.passages import Passages
@@ -15,7 +17,7 @@ from workbench.bench.sleeps import SleepBook, Sleeps
 from workbench.bench.story import Difference, EventStory, Held, HeldBy, Sleep, Story
 from workbench.bench.telling import Teller
 from workbench.bench.track import Track, make_track
-from workbench.bench.view import BenchView
+from workbench.bench.view import BenchView, Delivery
 from workbench.bench.viewing import Ground, Situation, make_view
 from workbench.errors import WorkbenchError
 from workbench.session.book import Trail
@@ -86,7 +88,14 @@ class History:
         trail = self.log.book.trails.get(record_id)
         if trail is None:
             return None
-        return self._teller().story(trail, self.seq, self.situation.now, self.hold)
+        story = self._teller().story(trail, self.seq, self.situation.now, self.hold)
+        if story is None or self.log.schedule_error(self.seq) is None:
+            return story
+        return structs.replace(story, state="unknown", next_target=None, waiting=None)
+
+    def delivery(self, record_id: str, number: int) -> Delivery:
+        """Dispatch ``number`` of a record, the first being 0, of those that its story counts."""
+        return self._teller().delivery(self.log.book.trails[record_id], number)
 
     def track(self, record_id: str) -> Track | None:
         """What the timeline shows of a record, up to this view; None as for :meth:`story`."""
@@ -100,7 +109,7 @@ class History:
         if seq < 0:
             raise WorkbenchError("invalid_cursor", f"there is no event {seq}: the first is 0")
         log = self.log
-        event, before, after = log.event(seq), log.frame(seq - 1), log.frame(seq)
+        event, before, after = log.event(seq), log.frame_before(seq), log.frame(seq)
         trail = self._changed_by(seq)
         record = trail.id if trail is not None else None
         place = trail.changes_until(seq) - 1 if trail is not None else 0

@@ -57,6 +57,17 @@ class Journey:
         if self.cold_since is None:
             self.sleeps.add(self._clock.now(), to, self._events())
 
+    def looked_on(self, first: int, since: int) -> None:
+        """Others wrote on the log that is looked at, from event ``first`` on; the clock may have gone on with it from
+        ``since`` (epoch ms)."""
+        self.sleeps.reach(first, self._events())
+        if self.cold_since == since:
+            self.cold_since = self._clock.now()
+
+    def begin_anew(self) -> None:
+        """Another log is looked at in the place of the former."""
+        self.tally, self.sleeps, self.cold_since = None, SleepBook(self._events()), self._clock.now()
+
     def history(self, past: Past, situation: Situation, ground: Ground, turn: int | None) -> History:
         """What was before the view of ``ground``, in which ``turn`` is open."""
         log = Prefixes(past, ground.index, ground.header, ground.rows, situation.closers)

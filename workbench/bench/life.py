@@ -12,6 +12,7 @@ from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
 from workbench.session.copies import copy_for_simulation, discard_copy, existing_copy
 from workbench.session.events import Header
+from workbench.session.follow import Followed, Follower
 from workbench.session.fork import fork_log
 from workbench.session.identity import check_session_id, shortened
 from workbench.session.live import LiveLog
@@ -47,6 +48,7 @@ class SessionFiles:
     path: Path
     source: Path | None
     seen: tuple[int, int, int] | None = None
+    follower: Follower | None = None
 
     @classmethod
     def find(cls, path: Path, home: Path, *, root: Path | None, fresh: bool, in_place: bool) -> tuple[Self, SessionLog]:
@@ -85,6 +87,14 @@ class SessionFiles:
         """Read the log as it is now."""
         self.seen = _look(self.path)
         return read_log(self.path)
+
+    def follow(self, log: SessionLog, go_on: Callable[[], bool]) -> tuple[SessionLog, Followed]:
+        """``log``, which was read, with what others wrote since; see :meth:`Follower.look`."""
+        if self.follower is None or self.follower.log is not log:
+            self.follower = Follower(log)
+        found = self.follower.look(go_on)
+        self.seen = self.follower.stamp or self.seen
+        return self.follower.log, found
 
     def outdated(self) -> bool:
         """Whether the log is another one than was read: changed, gone, or driven elsewhere on a copy made since."""

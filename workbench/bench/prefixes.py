@@ -63,6 +63,12 @@ class Prefixes:
             state.apply(event.type, event.seq, event.time, event.data)
         return state
 
+    def frame_before(self, seq: int) -> SessionState:
+        """The state before event ``seq``; over a hole in the log, after what stands before that."""
+        if seq > 0 and self.index.row_of(seq - 1) is None and not self._is_closer(seq - 1):
+            return self.past.frame_of(self.rows_until(seq) - 1)
+        return self.frame(seq - 1)
+
     def records(self, seq: int) -> dict[str, Record]:
         """The active records after event ``seq``, in creation order."""
         return {record.id: record for record in self.book.records_at(seq, self.index)}

@@ -5,6 +5,7 @@ Owns finding and looking up. A sleep of this bench is noted when the clock leaps
 past shows in a dispatch that came late although the agent was idle.
 """
 
+import threading
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
@@ -41,13 +42,21 @@ class Sleeps:
 
 
 class SleepBook:
-    """The sleeps of one bench's session. Those before event ``known_from`` are inferred, once and when first asked."""
+    """The sleeps of one bench's session. Those before event ``known_from``, and of what others wrote since, are
+    inferred, once and when first asked."""
 
     def __init__(self, known_from: int) -> None:
-        self._known_from = known_from
         self.known: tuple[Sleep, ...] = ()
-        self._inferred: tuple[Sleep, ...] | None = None
+        self._lock = threading.Lock()
+        self._inferred: tuple[Sleep, ...] = ()
+        # Stretches of events that were not looked through yet.
+        self._unread: list[tuple[int, int]] = [(0, known_from)]
         self._made: tuple[tuple[Sleep, ...], Sleeps] | None = None
+
+    def reach(self, first: int, last: int) -> None:
+        """Others wrote the events ``first <= seq < last``: nothing is known of the sleeps among them."""
+        with self._lock:
+            self._unread.append((first, last))
 
     def add(self, started: int, ended: int, seq: int, *, cold: bool = False) -> None:
         """Note a sleep of this bench's own; times are epoch ms, and one that lasts no time is none."""
@@ -55,23 +64,27 @@ class SleepBook:
             self.known = (*self.known, Sleep(started, ended, seq, cold))
 
     def all(self, known: tuple[Sleep, ...], book: RecordBook, index: LogIndex) -> Sleeps:
-        """All sleeps, of which ``known`` are this bench's own. Safe from any thread: at worst work is done twice."""
-        made = self._made
-        if made is not None and made[0] is known:
-            return made[1]
-        if self._inferred is None:
-            self._inferred = inferred(book, index, self._known_from)
-        sleeps = Sleeps(self._inferred + known)
-        self._made = (known, sleeps)
-        return sleeps
+        """All sleeps, of which ``known`` are this bench's own. Safe from any thread."""
+        with self._lock:
+            made = self._made
+            if made is not None and made[0] is known and not self._unread:
+                return made[1]
+            for first, last in self._unread:
+                self._inferred += inferred(book, index, last, first)
+            self._unread.clear()
+            sleeps = Sleeps(tuple(sorted((*self._inferred, *known), key=lambda sleep: sleep.seq)))
+            self._made = (known, sleeps)
+            return sleeps
 
 
-def inferred(book: RecordBook, index: LogIndex, until: int) -> tuple[Sleep, ...]:
-    """The sleeps that late dispatches before event ``until`` speak of."""
+def inferred(book: RecordBook, index: LogIndex, until: int, since: int = 0) -> tuple[Sleep, ...]:
+    """The sleeps that late dispatches from event ``since`` on and before event ``until`` speak of."""
     passages = Passages(index)
     found: list[Sleep] = []
-    told = -2
-    for place in range(bisect_left(book.late, until)):
+    start = bisect_left(book.late, since)
+    # A batch that was half there before was told of then.
+    told = since - 1 if start and book.late[start - 1] == since - 1 else -2
+    for place in range(start, bisect_left(book.late, until)):
         seq = book.late[place]
         if seq == told + 1:  # of the same batch
             told = seq

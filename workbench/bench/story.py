@@ -62,14 +62,15 @@ class Story(msgspec.Struct, frozen=True):
 
     ``held`` says what held that delivery back; ``waiting`` what holds the record back now, None where nothing does.
     ``batch`` are the ids that ``last`` was delivered with, itself included, in order; empty for a delivery alone.
-    ``deleted`` is seq and time of its deletion.
+    ``deleted`` is seq and time of its deletion. ``unknown`` is its state where Schedule's history cannot be trusted
+    any more; then it has no next target (LOG-14).
     """
 
     id: str
     kind: str
     prompt: str
     seconds: int
-    state: Literal["scheduled", "overdue", "ended", "deleted"]
+    state: Literal["scheduled", "overdue", "ended", "deleted", "unknown"]
     origin: Origin | None
     deliveries: int
     last: Delivery | None

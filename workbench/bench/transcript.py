@@ -111,6 +111,8 @@ class Transcript:
             self.log.write_out()
         except BarrierFailed as failure:
             self.unwritten = failure
+        else:
+            self.unwritten = None
 
     def close_turn(self, reason: dict[str, Any]) -> None:
         """End a turn that was broken off: what it left open is closed as after a crash (LOG-9), for ``reason``."""

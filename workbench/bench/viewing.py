@@ -71,6 +71,9 @@ def make_view(
     """The snapshot; its cost grows with the active records, never with the log. The schedules in ``state`` are not
     looked at."""
     header, index = ground.header, ground.index
+    # Where Schedule's history is not whole, what is left of it would be a guess (LOG-14).
+    known = state.schedule_error is None
+    records = ground.records if known else {}
     return BenchView(
         session_id=header.id if header is not None else situation.path.parent.name,
         title=state.title,
@@ -88,17 +91,17 @@ def make_view(
         rows=ground.rows,
         seed_length=header.seed_length if header is not None else None,
         parent=header.parent if header is not None else None,
-        schedules=_rows(ground.records, situation.now, tally),
-        active=len(ground.records),
+        schedules=_rows(records, situation.now, tally),
+        active=len(records),
         plan=_plan(state),
-        next_target=_nearest(ground.records, ground.target),
+        next_target=_nearest(records, ground.target if known else None),
         queued=len(state.next_turn) + len(state.next_step),
         move=_report(tally, situation.now, ground.events),
         index=index,
         closers=situation.closers,
         verdict=situation.verdict,
         drivable=situation.drivable,
-        schedules_known=state.schedule_error is None,
+        schedules_known=known,
         history=history,
         next_id=situation.next_id,
         armed=situation.armed,

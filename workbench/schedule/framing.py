@@ -75,13 +75,17 @@ def frame_batch(items: Iterable[Occurrence]) -> str:
     return "\n".join((BATCH_HEADER, BATCH_GUIDANCE, _BATCH + dumps(reminders)))
 
 
-def parse_frame(text: str) -> list[Framed] | None:
-    """The reminders of a frame written here, or None for any other text."""
+def parse_frame(text: str, *, anyones: bool = False) -> list[Framed] | None:
+    """The reminders of a frame written here, or None for any other text.
+
+    ``anyones`` takes that of another program too, whose sentence to the model is its own: only for a message that its
+    source says comes from Schedule.
+    """
     lines = text.split("\n")
     try:
-        if lines[0] == ONE_HEADER:
+        if lines[0] == ONE_HEADER and (anyones or lines[1:2] == [ONE_GUIDANCE]):
             return _parse_one(lines)
-        if lines[0] == BATCH_HEADER:
+        if lines[0] == BATCH_HEADER and (anyones or lines[1:2] == [BATCH_GUIDANCE]):
             return _parse_batch(lines)
     except ValueError:
         return None
@@ -89,14 +93,14 @@ def parse_frame(text: str) -> list[Framed] | None:
 
 
 def _parse_one(lines: list[str]) -> list[Framed] | None:
-    if len(lines) != 5 or lines[1] != ONE_GUIDANCE:
+    if len(lines) != 5:
         return None
     at = parse_utc(_after(lines[3], _AT))
     return [Framed(_string(_value(lines[2], _ID)), at, _string(_value(lines[4], _PROMPT)))]
 
 
 def _parse_batch(lines: list[str]) -> list[Framed] | None:
-    if len(lines) != 3 or lines[1] != BATCH_GUIDANCE:
+    if len(lines) != 3:
         return None
     items = _items(_after(lines[2], _BATCH))
     return [Framed(item.schedule_id, parse_utc(item.occurrence_at), item.reminder_prompt) for item in items] or None

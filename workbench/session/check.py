@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final, cast
 import msgspec
 
 from workbench.errors import WorkbenchError
-from workbench.session.paths import find_logs
+from workbench.session.paths import find_logs, real_path
 from workbench.session.problems import Kind, Problem
 from workbench.session.reader import SessionLog, read_log, read_stored
 from workbench.session.stored import ByteSource, OpenFile
@@ -49,10 +49,23 @@ def check_file(path: Path, root: Path | None = None) -> CheckResult:
 
 
 def check_paths(paths: Iterable[Path], root: Path | None = None) -> Iterator[CheckResult]:
-    """Check files, and all logs in folders; a bad one never stops the rest."""
+    """Check files, and all logs in folders; a bad one never stops the rest.
+
+    In a folder, a link to a log is checked as that log, once, wherever it is named; links to folders are not followed.
+    A folder that cannot be read gets an answer of its own.
+    """
     for path in paths:
-        for each in find_logs(path) if os.path.isdir(path) else (path,):  # noqa: PTH112 - never raises
-            yield check_file(each, root)
+        if not os.path.isdir(path):  # noqa: PTH112 - never raises
+            yield check_file(path, root)
+            continue
+        seen: set[Path] = set()
+        barred: list[tuple[Path, OSError]] = []
+        for each in find_logs(path, unreadable=barred, links=True):
+            real = real_path(each)
+            if real not in seen:
+                seen.add(real)
+                yield check_file(each, root)
+        yield from (_unreadable(folder, _barred(folder, error)) for folder, error in barred)
 
 
 def check_stream(stream: BinaryIO, name: Path = STANDARD_INPUT) -> CheckResult:
@@ -108,6 +121,10 @@ def _result(log: SessionLog) -> CheckResult:
         problems=log.problems,
         problems_left_out=log.problems_left_out,
     )
+
+
+def _barred(folder: Path, error: OSError) -> WorkbenchError:
+    return WorkbenchError("not_readable", f"the folder {folder} cannot be read: {error.strerror or error}")
 
 
 def _unreadable(path: Path, error: WorkbenchError) -> CheckResult:

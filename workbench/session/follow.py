@@ -14,12 +14,15 @@ from workbench.errors import WorkbenchError
 from workbench.session.growing import grow
 from workbench.session.reader import Reading, SessionLog, read_log
 from workbench.session.runs import FrameText
+from workbench.session.scan import Scan
 from workbench.session.stored import OpenFile
+from workbench.session.verdict import is_committed
 
 Kind = Literal["nothing", "grew", "replaced", "gone"]
 GoOn = Callable[[], bool]
 
-_TAIL: Final = 64  # bytes before the place up to which a file was taken in; they must be what they were
+_TAIL: Final = 64  # bytes before the place up to which a file was taken in; they must be what they were,
+_HEAD: Final = 512  # and so must those at its start, which say whose log it is
 _SOUND: Final = ("ok", "torn")
 
 
@@ -51,7 +54,7 @@ class Follower:
         self._identity: tuple[int, int] | None = None
         self._seen: tuple[int, int] | None = None
         self._taken = 0
-        self._tail = b""
+        self._edges = b""
         self._is_gone = False
         self._begin()
 
@@ -101,11 +104,13 @@ class Follower:
             self._taken = size if text.at > text.place.decoded else text.place.stored
         else:
             self._taken = text.at
-        self._tail = self._bytes_before(reading, self._taken)
+        self._edges = self._edges_of(reading)
 
-    def _bytes_before(self, reading: Reading, end: int) -> bytes:
+    def _edges_of(self, reading: Reading) -> bytes:
+        """The first and the last bytes of what was taken in, as they are in the file now."""
+        stored, end = reading.opened.stored, self._taken
         first = max(0, end - _TAIL)
-        return reading.opened.stored.read(first, end - first)
+        return stored.read(0, min(_HEAD, end)) + stored.read(first, end - first)
 
     def _how_changed(self, identity: tuple[int, int], size: int) -> str | None:
         """What makes the file another one than was read; None where it only may have grown."""
@@ -114,7 +119,7 @@ class Follower:
         if size < self._taken:
             return "it was cut"
         reading = self.log.reading
-        if reading is not None and self._bytes_before(reading, self._taken) != self._tail:
+        if reading is not None and self._edges_of(reading) != self._edges:
             return "it was written over"
         return None
 
@@ -174,6 +179,15 @@ class Follower:
 def _goes_on(reading: Reading) -> bool:
     """Whether what follows can be taken for more of the same: the header is whole, and so is the last frame known."""
     text = reading.opened.text
-    if isinstance(text, FrameText) and (text.ends_badly or text.torn_from == 0):
+    if reading.opened.problems or not text.at:
         return False
-    return text.at > 0
+    return not isinstance(text, FrameText) or not (text.ends_badly or text.torn_from == 0 or _cut_at_a_frame(reading))
+
+
+def _cut_at_a_frame(reading: Reading) -> bool:
+    """Whether the log was cut off where a frame is damaged, which the place from which to read on lies behind."""
+    scan, text = reading.scan, reading.opened.text
+    if not isinstance(scan, Scan) or scan.damage is None or not isinstance(text, FrameText):
+        return False
+    cut = not (is_committed(scan.damage, text) or scan.turn_ended_after)
+    return cut and text.place.good != text.place.stored

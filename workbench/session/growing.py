@@ -11,7 +11,7 @@ from workbench.session.foreign import ForeignScan
 from workbench.session.packed import PackedRun
 from workbench.session.problems import Problem
 from workbench.session.reader import Reading, SessionLog, found_foreign, found_in
-from workbench.session.runs import Fault, FrameText, Place, Run
+from workbench.session.runs import Fault, FrameText, Run
 from workbench.session.scan import Damage, Doubt, Scan
 from workbench.session.state import SessionState
 from workbench.session.verdict import Verdict, broken_off, cut_off, first_at, is_committed, is_torn
@@ -60,8 +60,8 @@ def _take(scan: Scan, reading: Reading, size: int, go_on: GoOn) -> tuple[tuple[D
     """Scan what is new; the first damage that may be a torn tail with what is wrong there, and whether some is left."""
     text = reading.opened.text
     scan.unsure = scan.damage is None
+    _note_place(reading, scan)
     while True:
-        place = text.place if isinstance(text, FrameText) else None
         try:
             left = _feed(reading, _runs(reading, size), go_on)
             if not left and scan.blank is not None and (text.rest or is_committed(scan.blank, text)):
@@ -70,7 +70,7 @@ def _take(scan: Scan, reading: Reading, size: int, go_on: GoOn) -> tuple[tuple[D
             damage = doubt.damage
             _settle(reading, scan)
             scan.go_back(damage)
-            first, certain = _try(scan, reading, damage, size, place)
+            first, certain = _try(scan, reading, damage, size)
             if not certain:
                 return (damage, first), False
             scan.unsure = False
@@ -78,15 +78,13 @@ def _take(scan: Scan, reading: Reading, size: int, go_on: GoOn) -> tuple[tuple[D
             return None, left
 
 
-def _try(scan: Scan, reading: Reading, damage: Damage, size: int, place: Place | None) -> tuple[Problem | None, bool]:
+def _try(scan: Scan, reading: Reading, damage: Damage, size: int) -> tuple[Problem | None, bool]:
     """Look apart at what follows ``damage``: what is wrong there, and whether it is certain to be no torn tail.
 
     Afterwards reading stands just before it.
     """
     text = reading.opened.text
-    text.at = damage.offset
-    if isinstance(text, FrameText) and place is not None:
-        text.place = place
+    _go_back(reading, damage)
     trial, fed = scan.trial(damage.offset), damage.offset
     for item in text.resume(damage.offset, size):
         if isinstance(item, Fault):
@@ -97,10 +95,22 @@ def _try(scan: Scan, reading: Reading, damage: Damage, size: int, place: Place |
     certain = is_committed(damage, text) or trial.turn_ended_after
     trial.confirm_blank()
     trial.claims.compare()
-    text.at = damage.offset
-    if isinstance(text, FrameText) and place is not None:
-        text.place = place
+    _go_back(reading, damage)
     return first_at(trial, damage), certain
+
+
+def _go_back(reading: Reading, damage: Damage) -> None:
+    text = reading.opened.text
+    text.at = damage.offset
+    if isinstance(text, FrameText) and reading.place is not None:
+        text.place = reading.place
+
+
+def _note_place(reading: Reading, scan: Scan | ForeignScan) -> None:
+    """What lies before the place that was reached will not be looked at again; a blank line may have to be."""
+    text = reading.opened.text
+    if isinstance(text, FrameText) and (isinstance(scan, ForeignScan) or scan.blank is None):
+        reading.place = text.place
 
 
 def _feed(reading: Reading, runs: Iterator[Run | Fault], go_on: GoOn) -> bool:
@@ -114,6 +124,7 @@ def _feed(reading: Reading, runs: Iterator[Run | Fault], go_on: GoOn) -> bool:
             else:
                 scan.run(item.text, item.offset)
                 opened.fed = item.offset + len(item.text)
+        _note_place(reading, scan)
         if opened.text.settled and not go_on():
             return True
     return False

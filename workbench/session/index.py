@@ -4,6 +4,8 @@ Owns reading a row's bytes and events, from the file or from what is not written
 One thread adds; any thread may read rows below a count it was given.
 """
 
+import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
@@ -16,10 +18,15 @@ from workbench.session.packed import PackedRun
 from workbench.session.stored import ByteSource
 
 _KEPT_BLOCKS: Final = 4
-_KEPT_SIZE: Final = 1 << 20  # bytes; a bigger block holds one long line and is not kept
+_KEPT_SIZE: Final = 1 << 20  # bytes; a bigger block has a long line in it and is not kept
+_KEPT_ENDS: Final = 15  # big blocks of which it is known, beside the last one, where their lines end
+_LF: Final = re.compile(b"\n")
+_LONG_BYTES: Final = 1 << 25  # bytes of long lines whose events are kept, beside the last one
 
 # Number and end of a block, and its lines.
 _Kept = tuple[int, int, list[bytes]]
+# The row of a long line, where it starts, its length.
+_Place = tuple[int, int, int]
 
 
 class LogIndex(Columns):
@@ -32,6 +39,9 @@ class LogIndex(Columns):
         # Both are replaced whole, never changed in place where a reader could see it half done.
         self._pending: tuple[int, list[bytes]] = (0, [])
         self._kept: tuple[_Kept, ...] = ()
+        self._long: tuple[tuple[_Place, Event | PackedRun], ...] = ()
+        # Where the lines of big blocks end, counted from the block's start, by number and end of the block.
+        self._ends: dict[tuple[int, int], array[int]] = {}
 
     def type_name(self, row: int) -> str:
         """The row's type as stored; for an unknown one the line is read."""
@@ -44,6 +54,8 @@ class LogIndex(Columns):
         if waiting and row >= first:
             return waiting[row - first]
         number = self.block_of(row)
+        if (span := self._span(row)) is not None:
+            return self._read_line(row, *span)
         lines = self._lines_of(number)
         at = row - self._block_rows[number]
         if at >= len(lines):
@@ -53,9 +65,11 @@ class LogIndex(Columns):
     def head(self, row: int, size: int) -> bytes:
         """The first ``size`` bytes of the row's line, or all of it: for showing long lines without reading them."""
         first, offset, end = self.block(self.block_of(row))
-        if row == first and end - offset > _KEPT_SIZE and not (self._pending[1] and row >= self._pending[0]):
-            return self.source.read(offset, min(size, end - offset - 1))
-        return self.raw(row)[:size]
+        if row >= self.pending_from or end - offset <= _KEPT_SIZE:
+            return self.raw(row)[:size]
+        # Where a block begins is known, and its first line is all of it or nearly so.
+        start, length = (offset, size) if row == first else self._span(row) or (offset, size)
+        return self.source.read(start, min(size, length, end - start - 1)).partition(b"\n")[0]
 
     def offset(self, row: int) -> int:
         """Where the row's line starts, in bytes of decoded text."""
@@ -64,7 +78,8 @@ class LogIndex(Columns):
 
     def length(self, row: int) -> int:
         """Length of the row's line in bytes, without its LF."""
-        return len(self.raw(row))
+        span = self._span(row) if row < self.pending_from else None
+        return span[1] if span is not None else len(self.raw(row))
 
     def rows_before(self, offset: int) -> int:
         """How many rows' lines start before ``offset``."""
@@ -98,11 +113,57 @@ class LogIndex(Columns):
 
         Raises ``log_changed`` where it is not any more.
         """
+        place = self._place_of_long(row)
+        known = next((event for at, event in self._long if at == place), None)
+        if known is not None:
+            return known
         try:
-            return decode_row(self.raw(row), self.seq(row), self.time(row))
+            event = decode_row(self.raw(row), self.seq(row), self.time(row))
         except ValueError:
             # It was readable when it was indexed.
             raise _shrunk(row) from None
+        if place is not None:
+            self._keep_long(place, event)
+        return event
+
+    def _span(self, row: int) -> tuple[int, int] | None:
+        """Where the line of ``row`` starts, and its length, if it lies in a big block; such a block is read once."""
+        number = self.block_of(row)
+        first, offset, end = self.block(number)
+        if end - offset <= _KEPT_SIZE:
+            return None
+        ends = self._ends.get((number, end))
+        if ends is None:
+            text = self.source.read(offset, end - offset)
+            ends = array("Q", (found.start() for found in _LF.finditer(text)))
+            self._ends = {**dict(list(self._ends.items())[-_KEPT_ENDS:]), (number, end): ends}
+        at = row - first
+        if at >= len(ends):
+            raise _shrunk(row)
+        start = ends[at - 1] + 1 if at else 0
+        return offset + start, ends[at] - start
+
+    def _read_line(self, row: int, start: int, length: int) -> bytes:
+        line = self.source.read(start, length + 1)
+        if line.find(b"\n") != length:
+            self._ends = {}
+            raise _shrunk(row)
+        return line[:-1]
+
+    def _place_of_long(self, row: int) -> _Place | None:
+        """Where the line of ``row`` lies, if it is a long one that has been written."""
+        span = self._span(row) if row < self.pending_from else None
+        return (row, *span) if span is not None and span[1] > _KEPT_SIZE else None
+
+    def _keep_long(self, place: _Place, event: Event | PackedRun) -> None:
+        """Views of the past ask for the same few events at every key, and a long one takes as long as all the rest."""
+        kept, room = [(place, event)], _LONG_BYTES - place[2]
+        for at, known in self._long:
+            room -= at[2]
+            if room < 0:
+                break
+            kept.append((at, known))
+        self._long = tuple(kept)
 
     def event_at(self, seq: int) -> Event:
         """Event ``seq``, out of its packed row if need be; IndexError where the log has no such event."""
@@ -162,7 +223,8 @@ class LogIndex(Columns):
 
     def cut_from(self, row: int, end: int) -> None:
         """Forget the rows from ``row`` on, whose line starts at decoded offset ``end``."""
-        self._kept = ()
+        self._kept = self._long = ()
+        self._ends = {}
         self.cut(row, end)
 
     def attach(self, source: ByteSource) -> None:

@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import os
 import socket
+import weakref
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,6 +19,9 @@ from workbench.errors import WorkbenchError
 
 SUFFIX = ".lock"
 _MAX_NOTE = 4096
+# Who asks whether a lock is held has it shared for an instant, and who just took it has not signed it yet: so often one
+# looks again before believing what one sees.
+_LOOKS = 200
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -44,6 +48,8 @@ class WriterLock:
     def __init__(self, log: Path) -> None:
         self.path = lock_path(log)
         self._fd = self._take()
+        # A lock that nobody refers to any more, as after a failure on the way, is nobody's.
+        self._closer = weakref.finalize(self, os.close, self._fd)
         self.dead = _read_note(self._fd)
         _write_note(self._fd, Holder(os.getpid(), socket.gethostname()))
 
@@ -51,7 +57,7 @@ class WriterLock:
         while True:
             fd = _open(self.path, os.O_RDWR | os.O_CREAT)
             try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(fd)
             except OSError as error:
                 refusal = _refusal(self.path, fd, error)
                 os.close(fd)
@@ -70,7 +76,7 @@ class WriterLock:
         with contextlib.suppress(OSError):
             if _names(self.path, fd):
                 self.path.unlink()
-        os.close(fd)
+        self._closer()
 
     def __enter__(self) -> Self:
         return self
@@ -98,13 +104,61 @@ def holder_of(log: Path) -> Holder | None:
     try:
         fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        return _read_note(fd) or Holder(0, "")
+        return _signed_by(fd) or Holder(0, "")
     except OSError:
         return None
     else:
         return None
     finally:
         os.close(fd)
+
+
+def held_since(log: Path) -> int | None:
+    """When the lock of ``log`` was taken, epoch ms by the clock of the file's machine; None where there is none."""
+    try:
+        return lock_path(log).lstat().st_mtime_ns // 1_000_000
+    except (OSError, ValueError):
+        return None
+
+
+def _lock(fd: int) -> None:
+    """Take the lock, unless somebody else has taken it; raises BlockingIOError then."""
+    for _ in range(_LOOKS):
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            # Where it can be shared nobody writes: somebody only asks.
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            fcntl.flock(fd, fcntl.LOCK_UN)
+            os.sched_yield()
+        else:
+            return
+    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _signed_by(fd: int) -> Holder | None:
+    """Who signed a lock that is held; one that is gone has not: whoever holds it is about to sign."""
+    holder = _read_note(fd)
+    for _ in range(_LOOKS):
+        if holder is not None and _may_live(holder):
+            return holder
+        os.sched_yield()
+        holder = _read_note(fd)
+    return None
+
+
+def _may_live(holder: Holder) -> bool:
+    """Whether that process may still be there; of another machine's that cannot be told."""
+    if holder.host != socket.gethostname() or holder.pid <= 0:
+        return True
+    try:
+        os.kill(holder.pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        # It is somebody else's.
+        return True
+    return True
 
 
 def _open(path: Path, flags: int) -> int:
@@ -141,7 +195,7 @@ def _refusal(path: Path, fd: int, error: OSError) -> WorkbenchError:
     log = path.with_name(path.name.removesuffix(SUFFIX))
     if not isinstance(error, BlockingIOError):
         return WorkbenchError("not_writable", f"cannot lock {log} for writing: {error.strerror}")
-    holder = _read_note(fd)
+    holder = _signed_by(fd)
     return WorkbenchError(
         "locked",
         f"{log} is written by {holder.name if holder else 'another process'}",

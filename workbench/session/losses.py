@@ -47,6 +47,8 @@ def lost_after(log: SessionLog, rows: int, end: int, why: str) -> Lost:
     goes though no damage lies before it."""
     index = log.index
     marks = list(log.marks.between(rows, index.rows + 1))
+    if not marks and rows == index.rows:
+        return Lost()
     if not marks or marks[0].row > rows:
         marks.insert(0, Mark(rows, "rule", (why,)))
     starts = [mark.row for mark in marks]
@@ -84,13 +86,13 @@ def stretch_words(stretch: Stretch) -> str:
     return f"{said}; with it {'goes' if stretch.events == 1 else 'go'} {', '.join(parts)}"
 
 
-def loss_words(lost: Lost) -> str:
-    """All of it in one sentence's worth of words."""
-    if not lost.events:
+def loss_words(events: int, turns: int, changes: int) -> str:
+    """How much that is in all."""
+    if not events:
         return "no event that can be read"
-    changes = f", {_counted(lost.changes, 'change')} of schedules" if lost.changes else ""
-    turns = f", {_counted(lost.turns, 'turn')}" if lost.turns else ""
-    return f"{_counted(lost.events, 'readable event')}{turns}{changes}"
+    parts = [_counted(events, "event"), *([_counted(turns, "turn")] if turns else [])]
+    parts += [f"{_counted(changes, 'change')} of schedules"] if changes else []
+    return ", ".join(parts)
 
 
 def _stretch(log: SessionLog, mark: Mark, first: int, last: int) -> Stretch:

@@ -16,7 +16,7 @@ from workbench.errors import WorkbenchError
 from workbench.session import publication
 from workbench.session.batches import batch
 from workbench.session.lock import WriterLock
-from workbench.session.mending import RepairPlan, Stamp, TextPart
+from workbench.session.repairplan import RepairPlan, Stamp, TextPart
 from workbench.session.stored import ByteSource, OpenFile, open_file
 
 # A name that no search for logs takes for one.

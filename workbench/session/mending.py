@@ -5,23 +5,22 @@ hole, an unreadable line or a second writer ends it. Carrying a plan out is ``me
 ``losses``'.
 """
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from workbench.errors import UsageError, WorkbenchError
 from workbench.session.events import FORMAT_VERSION
 from workbench.session.frames import State, read_frames
 from workbench.session.header import BOM
+from workbench.session.index import LogIndex
 from workbench.session.limits import LIMITS, Limits
 from workbench.session.losses import Lost, lost_after, lost_tail
-from workbench.session.paths import LOG_NAMES, Compression, real_path
+from workbench.session.paths import LOG_NAMES, real_path
 from workbench.session.problems import Kind, Problem
 from workbench.session.reader import SessionLog, read_stored
+from workbench.session.repairplan import Kept, RepairPlan, Stamp, TextPart
 from workbench.session.stored import ByteSource, open_file
-from workbench.session.verdict import Verdict
 
 _DAMAGE: Final = frozenset[Kind](
     ("unreadable_line", "blank_line", "missing_number", "repeated_number", "second_writer", "bad_frame")
@@ -29,78 +28,8 @@ _DAMAGE: Final = frozenset[Kind](
 # Problems of a log that reads to its end, which stay whatever is cut behind them.
 _STOPS: Final = frozenset[Kind](("schedule_rule", "unknown_type"))
 _HEADLESS: Final = frozenset[Kind](("bad_header", "empty_file"))
-_UNPROVEN: Final = "readable, but in a frame that is damaged: nothing vouches for it"
-_AHEAD: Final = 8 << 20  # bytes of text read at a time: a big frame is decoded from its beginning for each
+_UNPROVEN: Final = "events of a damaged frame, which nothing vouches for"
 _SEARCHED: Final = 1 << 16
-
-
-class Stamp(msgspec.Struct, frozen=True):
-    """Which file was planned for: another device, inode, size in bytes or mtime in ns makes it another."""
-
-    device: int
-    inode: int
-    size: int
-    mtime_ns: int
-
-    @classmethod
-    def of(cls, found: os.stat_result) -> "Stamp":
-        """What the system says of a file."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """What stays: ``events`` as stored (closers not counted), how the last turn ends, and the bytes of text."""
-
-    events: int
-    last_turn_end: str | None
-    size: int
-
-
-class RepairPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What repairing the log at ``path`` would do; nothing where ``needed`` is False.
-
-    ``text`` is what is kept, header line included, of the very file that was read. ``whole`` are the stored bytes that
-    stay as they are, and ``whole_text`` how much of the text they hold: the frames of a compressed log before its torn
-    end. ``note`` says what a repair does not mend.
-    """
-
-    path: Path
-    verdict: Verdict
-    needed: bool
-    compression: Compression
-    session_id: str
-    stamp: Stamp
-    kept: Kept
-    lost: Lost
-    text: "TextPart"
-    whole: int = 0
-    whole_text: int = 0
-    note: str | None = None
-
-
-class TextPart:
-    """A stretch of a log's text as a source of its own, read ahead in big pieces."""
-
-    def __init__(self, source: ByteSource, first: int, last: int) -> None:
-        self._source = source
-        self._first = first
-        self._size = last - first
-        self._base = 0
-        self._held = b""
-
-    def read(self, offset: int, size: int) -> bytes:
-        """Up to ``size`` bytes from ``offset`` on."""
-        size = max(0, min(size, self._size - offset))
-        if offset < self._base or offset + size > self._base + len(self._held):
-            self._base = offset
-            wanted = min(max(size, _AHEAD), self._size - offset)
-            self._held = self._source.read(self._first + offset, wanted)
-        at = offset - self._base
-        return self._held[at : at + size]
-
-    def size(self) -> int:
-        """How many bytes there are."""
-        return self._size
 
 
 def plan_repair(path: Path, *, before: int | None = None, limits: Limits = LIMITS) -> RepairPlan:
@@ -117,11 +46,12 @@ def plan_repair(path: Path, *, before: int | None = None, limits: Limits = LIMIT
     _refuse_other_formats(log)
     sound = _sound_rows(log, stored, limits)
     end = sound if before is None else _rows_before(log, before, sound)
-    first, last = _text_of(log, end)
-    text = TextPart(log.index.source, first, last)
-    if end < log.index.rows or first or log.verdict != "ok":
+    spans = _spans(log, end)
+    text = TextPart(log.index.source, spans)
+    if end < log.index.rows or log.verdict != "ok":
         kept = _judged(log, text, limits)
         why = _UNPROVEN if before is None else "cut here, as asked"
+        last = spans[-1][1]
         lost = lost_tail(log, last) if _only_torn(log, end) else lost_after(log, end, last, why)
         return _plan(log, stamp, kept, text, lost)
     _refuse_unmendable(log)
@@ -140,7 +70,9 @@ def _sound_rows(log: SessionLog, stored: ByteSource, limits: Limits) -> int:
     """
     if log.verdict != "corrupt":
         return log.index.rows
-    damage = [each for each in log.problems if each.kind in _DAMAGE and each.row is not None]
+    # A blank line between two events that follow each other hides nothing, if one knows of all damage there is.
+    kinds = _DAMAGE if log.problems_left_out else _DAMAGE - {"blank_line"}
+    damage = [each for each in log.problems if each.kind in kinds and each.row is not None]
     rows = min((each.row for each in damage if each.row is not None), default=log.index.rows)
     if log.compression == "zstd" and any(each.kind == "bad_frame" for each in damage):
         rows = min(rows, log.index.rows_before(_proven(stored, limits)))
@@ -179,13 +111,30 @@ def _rows_before(log: SessionLog, seq: int, sound: int) -> int:
     return row
 
 
-def _text_of(log: SessionLog, rows: int) -> tuple[int, int]:
-    """Where the text of the header and of the first ``rows`` rows begins and ends; a byte order mark is left out."""
-    index = log.index
-    first = len(BOM) if index.source.read(0, len(BOM)) == BOM else 0
-    if not rows:
-        return first, _end_of_line(index.source)
-    return first, index.offset(rows - 1) + index.length(rows - 1) + 1
+def _spans(log: SessionLog, rows: int) -> list[tuple[int, int]]:
+    """Where the text of the header and of the first ``rows`` rows lies; a byte order mark and blank lines are left
+    out."""
+    spans = []
+    first = len(BOM) if _has_mark(log) else 0
+    for row in _blanks(log, rows):
+        spans.append((first, _end_of(log.index, row)))
+        first = log.index.offset(row)
+    return [*spans, (first, _end_of(log.index, rows))]
+
+
+def _blanks(log: SessionLog, rows: int) -> list[int]:
+    """The rows among the first ``rows`` that a blank line stands before."""
+    found = {each.row for each in log.problems if each.kind == "blank_line" and each.row is not None}
+    return sorted(row for row in found if row < rows)
+
+
+def _has_mark(log: SessionLog) -> bool:
+    return log.index.source.read(0, len(BOM)) == BOM
+
+
+def _end_of(index: LogIndex, rows: int) -> int:
+    """Just after the line of the last of the first ``rows`` rows, or after the header."""
+    return index.offset(rows - 1) + index.length(rows - 1) + 1 if rows else _end_of_line(index.source)
 
 
 def _end_of_line(source: ByteSource) -> int:
@@ -210,8 +159,10 @@ def _judged(log: SessionLog, text: TextPart, limits: Limits) -> SessionLog:
 
 
 def _refuse_other_formats(log: SessionLog) -> None:
-    if any(each.kind in _HEADLESS for each in log.problems) or log.header is None:
-        raise _unmendable(log, "its first line, the header, is damaged: nothing says whose session it is")
+    headless = next((each for each in log.problems if each.kind in _HEADLESS), None)
+    if headless is not None or log.header is None:
+        why = headless.message if headless is not None else "it has no header"
+        raise _unmendable(log, f"{why}, so nothing says whose session it is")
     if log.format != FORMAT_VERSION:
         message = f"{log.path} is written by format {log.format}: only a program that knows it can repair it"
         raise WorkbenchError("unsupported_format", message, hint="it can be looked at as raw events")
@@ -254,9 +205,20 @@ def _plan(log: SessionLog, stamp: Stamp, kept: SessionLog, text: TextPart, lost:
         lost=lost,
         text=text,
         whole=log.good_size if framed else 0,
-        whole_text=_text_of(log, log.good_rows)[1] if framed else 0,
+        whole_text=_end_of(log.index, log.good_rows) if framed else 0,
+        mended=tuple(_mended(log, kept.index.rows)),
         note=None if misplaced is None else f"it still lies in the wrong place then: {misplaced.message}",
     )
+
+
+def _mended(log: SessionLog, rows: int) -> Iterator[str]:
+    if _has_mark(log):
+        yield "the byte order mark at its start goes"
+    blanks = [each for each in log.problems if each.kind == "blank_line" and each.row is not None and each.row < rows]
+    if len(blanks) == 1:
+        yield f"the blank line {blanks[0].line} goes"
+    elif blanks:
+        yield f"{len(blanks):,} blank lines go, the first of them line {blanks[0].line}"
 
 
 def _sound(log: SessionLog, stamp: Stamp, text: TextPart) -> RepairPlan:

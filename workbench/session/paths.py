@@ -104,24 +104,33 @@ def real_path(path: Path) -> Path:
         return path
 
 
-def find_logs(root: Path) -> Iterator[Path]:
-    """Every log below ``root``, in a stable order; links are not followed, folders that cannot be read are passed by.
+def find_logs(
+    root: Path, *, links: bool = False, unreadable: list[tuple[Path, OSError]] | None = None
+) -> Iterator[Path]:
+    """Every log below ``root``, in a stable order; folders that cannot be read are passed by, noted in ``unreadable``.
 
-    Files named as logs are always given; other ``.jsonl`` and ``.zstd`` files only if they begin like one.
+    Files named as logs are always given; other ``.jsonl`` and ``.zstd`` files only if they begin like one. Links are
+    not followed; with ``links`` those to files are, but never those to folders.
     """
-    for folder, subfolders, names in os.walk(root):
+
+    def passed_by(error: OSError) -> None:
+        if unreadable is not None:
+            unreadable.append((Path(os.fsdecode(error.filename or root)), error))
+
+    for folder, subfolders, names in os.walk(root, onerror=passed_by):
         subfolders.sort()
         for name in sorted(names):
             path = Path(folder, name)
-            if _is_plain_file(path) and (_NAME.fullmatch(name) or _begins_like_log(path)):
+            if _is_plain_file(path, links=links) and (_NAME.fullmatch(name) or _begins_like_log(path)):
                 yield path
 
 
-def _is_plain_file(path: Path) -> bool:
+def _is_plain_file(path: Path, *, links: bool) -> bool:
     try:
-        return stat.S_ISREG(path.lstat().st_mode)
-    except OSError:
-        return False
+        return stat.S_ISREG((path.stat() if links else path.lstat()).st_mode)
+    except (OSError, ValueError):
+        # A link that leads nowhere is a log that is missing, if it is named like one.
+        return links and path.is_symlink() and _NAME.fullmatch(path.name) is not None
 
 
 def _is_shaped(path: Path) -> bool:

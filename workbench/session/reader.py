@@ -21,7 +21,7 @@ from workbench.session.opening import Opening
 from workbench.session.past import Past
 from workbench.session.paths import Compression, check_identity
 from workbench.session.problems import YEARS, Problem
-from workbench.session.runs import FrameText
+from workbench.session.runs import FrameText, Place
 from workbench.session.scan import Scan
 from workbench.session.state import SessionState
 from workbench.session.stored import ByteSource, open_file
@@ -43,6 +43,8 @@ class Reading(msgspec.Struct):
     scan: Scan | ForeignScan
     root: Path | None
     past: Past | None = None
+    # From where the frames can be read another time, of a compressed log.
+    place: Place | None = None
 
 
 class SessionLog(msgspec.Struct, kw_only=True):

@@ -208,7 +208,7 @@ class FrameText:
 
 
 class _Lines:
-    """Cuts text into runs at the last LF and holds what is left until the next text; ``offset`` is where that starts."""
+    """Cuts text into runs at the last LF and holds what is left, which starts at ``offset``, until the next text."""
 
     def __init__(self, limits: Limits, offset: int = 0, held: bytes = b"") -> None:
         self.held = 0

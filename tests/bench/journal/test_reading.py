@@ -249,7 +249,9 @@ def test_what_was_recovered_out_of_order_is_found(path):
     assert [journal.view().at_seq(seq).seq for seq in (10, 30, 40, 50, 60)] == [10, 30, 40, 50, 60]
 
 
-@given(st.lists(st.sampled_from(["a", "b", "a b", '"', "\\", "é", "\ud800"]), min_size=1, max_size=30), st.integers(0, 9))
+@given(
+    st.lists(st.sampled_from(["a", "b", "a b", '"', "\\", "é", "\ud800"]), min_size=1, max_size=30), st.integers(0, 9)
+)
 def test_records_are_found_in_any_number_of_blocks(tmp_path_factory, names, early):
     path = tmp_path_factory.mktemp("about") / "journal.jsonl"
     journal = Journal.open(path)

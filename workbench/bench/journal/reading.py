@@ -66,14 +66,19 @@ class JournalView:
 
     def at_seq(self, seq: int) -> Entry | None:
         """The decision, create or delete of event ``seq``, None where the journal has none."""
-        for entry in reversed(self._pending[: self._waiting]):
+        number = self.number_at(seq)
+        return self.entry(number) if number is not None else None
+
+    def number_at(self, seq: int) -> int | None:
+        """The number of that entry."""
+        for at in range(self._waiting - 1, -1, -1):
+            entry = self._pending[at]
             if tells_of(entry, seq):
-                return entry
+                return self._written + at
             if entry.what == "resume" and entry.events is not None and entry.events <= seq:
                 return None
         number = self._file.finder.entry_before(seq, self._written) if self._file is not None else None
-        found = self.entry(number) if number is not None else None
-        return found if found is not None and tells_of(found, seq) else None
+        return number if number is not None and tells_of(self.entry(number), seq) else None
 
     def newest_first(self, floor: int = 0) -> Iterator[tuple[int, bytes]]:
         """The file's lines from the end back to offset ``floor``, with the offset after each; reads as far as asked."""

@@ -5,8 +5,9 @@ Owns the comparison of the two since the session last came to life: all before w
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from math import inf
 from typing import Final, Protocol
 
 import msgspec
@@ -15,10 +16,13 @@ from workbench.bench.journal.decoding import decoded
 from workbench.bench.journal.entries import Chosen, Entry, Item
 from workbench.bench.journal.reading import JournalView
 from workbench.bench.journal.writing import Journal
+from workbench.bench.transcript import message_text
+from workbench.schedule.framing import parse_frame
 from workbench.schedule.occurrence import occurrence
 from workbench.session.book import RecordBook, Trail, target_after
 from workbench.session.index import LogIndex
 from workbench.session.past import Past
+from workbench.session.state import SessionState
 from workbench.time.instant import clamped
 
 _RESUME: Final = b'"what":"resume"'
@@ -40,6 +44,8 @@ class Readable(Protocol):
     def index(self) -> LogIndex: ...  # noqa: D102 - as in the log
     @property
     def past(self) -> Past: ...  # noqa: D102
+    @property
+    def state(self) -> SessionState: ...  # noqa: D102
 
 
 class _Dispatches:
@@ -82,37 +88,75 @@ def reconcile(journal: Journal, log: Readable) -> Reconciled:
     It is read backwards, up to where the session last came to life with a log that this one goes on from.
     """
     view = journal.view()
-    known, floor = _last_life(view, log.index.events)
+    known, floor, owed = _last_life(view, log.index.events)
     book = log.past.book(log.index.rows)
     dispatches = _Dispatches(book, known)
-    lost = [item for entry in _decisions(view, floor) for item in _unrecorded(entry, dispatches)]
+    lost, done = _outcomes(_decisions(view, floor), dispatches)
+    still = [item for item in owed if _may_come(item, done)]
     recovered = _recover(journal, dispatches, book, log.index)
-    return Reconciled(recovered, tuple(reversed(lost)))
+    told = {(item.id, item.occurrence): item for item in (*_only_queued(log.state), *still, *reversed(lost))}
+    return Reconciled(recovered, tuple(told.values()))
 
 
-def _last_life(view: JournalView, events: int) -> tuple[int, int]:
-    """How many events the log had when the session last came to life, and the offset after that entry."""
+def _outcomes(decisions: Iterable[Entry], dispatches: _Dispatches) -> tuple[list[Item], dict[str, float]]:
+    """What never was recorded, newest first; and by record the occurrence up to which nothing can come again."""
+    lost: list[Item] = []
+    done: dict[str, float] = {}
+    for entry in decisions:
+        if entry.what == "delete" and entry.id is not None:
+            done[entry.id] = inf
+        for item, recorded in _delivered(entry, dispatches):
+            if not recorded:
+                lost.append(item)
+            elif item.occurrence is not None:
+                done[item.id] = max(done.get(item.id, -inf), item.occurrence)
+    return lost, done
+
+
+def _only_queued(state: SessionState) -> Iterator[Item]:
+    """The reminders of the inbox whose dispatch never followed: a crash came between, and may have taken the entry."""
+    active = {} if state.schedule_error is not None else state.schedules.active
+    reminders = (message for message in state.next_turn if (message.get("source") or {}).get("plugin") == "schedule")
+    for framed in (each for message in reminders for each in parse_frame(message_text(message), anyones=True) or ()):
+        record = active.get(framed.id)
+        if record is not None and record.target <= framed.occurrence_at:
+            yield Item(record.id, record.kind, record.target, occurrence=framed.occurrence_at)
+
+
+def _last_life(view: JournalView, events: int) -> tuple[int, int, tuple[Item, ...]]:
+    """How many events the log had when the session last came to life, the offset after that entry, and what it says
+    was lost by then."""
     for after, line in view.newest_first():
         if _RESUME in line:
             entry = decoded(line, 0)
             if entry.what == "resume" and entry.events is not None and 0 <= entry.events <= events:
-                return entry.events, after
-    return 0, 0
+                return entry.events, after, entry.items
+    return 0, 0, ()
 
 
 def _decisions(view: JournalView, floor: int) -> Iterator[Entry]:
-    """What was queued since offset ``floor``, newest first: decisions, and those that could not be recorded."""
+    """What was queued since offset ``floor``, newest first: decisions, and those that could not be recorded; and what
+    was deleted."""
     entries = (decoded(line, 0) for _, line in view.newest_first(floor))
-    return (entry for entry in entries if entry.code == "faulted" or (entry.what == "decision" and entry.seq >= 0))
+    return (
+        entry
+        for entry in entries
+        if entry.code == "faulted" or entry.what == "delete" or (entry.what == "decision" and entry.seq >= 0)
+    )
 
 
-def _unrecorded(entry: Entry, dispatches: _Dispatches) -> list[Item]:
-    """The delivered items of a decision that the log does not have, last first."""
+def _delivered(entry: Entry, dispatches: _Dispatches) -> list[tuple[Item, bool]]:
+    """The delivered items of a decision, last first, and whether the log has them."""
     delivered = [item for item in entry.items if item.occurrence is not None]
     if entry.seq < 0:
-        return delivered[::-1]
+        return [(item, False) for item in reversed(delivered)]
     told = [dispatches.tell(seq, item.id) for seq, item in enumerate(delivered, entry.seq)]
-    return [item for item, found in zip(delivered, told, strict=True) if not found][::-1]
+    return list(zip(delivered, told, strict=True))[::-1]
+
+
+def _may_come(item: Item, done: dict[str, float]) -> bool:
+    """Whether what an earlier crash lost, and nothing delivered since, can still be delivered again."""
+    return item.occurrence is not None and item.occurrence > done.get(item.id, -inf)
 
 
 def _recover(journal: Journal, dispatches: _Dispatches, book: RecordBook, index: LogIndex) -> int:

@@ -46,7 +46,10 @@ class Scribe:
         """These were queued and recorded from event ``seq`` on, ``active`` records given; the rest still waits."""
         now = self._clock.now()
         told = [self._delivered_item(item, now) for item in items]
-        if self._due is None:
+        if chosen == "batch":
+            # All that was due went: no one-shot was, or it had gone before.
+            self._due = len(items)
+        elif self._due is None:
             waiting = self._due_records(now)
             self._due = len(items) + len(waiting)
             told.extend(self._newly_held(waiting, "one_shot_first", now))

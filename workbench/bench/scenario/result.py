@@ -37,6 +37,11 @@ class RunResult:
     logs: tuple[Path, ...]
 
 
+def ended(result: RunResult) -> str:
+    """How the run ended: ``passed``, ``failed at step 2``. Steps count as in the file, expectations among them."""
+    return result.result if result.failed_step is None else f"{result.result} at step {result.failed_step}"
+
+
 def step_json(result: StepResult) -> dict[str, Any]:
     """A step as ``run --json`` prints it; ``code`` is there where something was refused."""
     value: dict[str, Any] = {

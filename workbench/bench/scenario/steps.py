@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from workbench.bench.bench import Bench
 from workbench.bench.faults import BY_NAME
 from workbench.bench.happening import Happening
 from workbench.bench.large_moves import refuse_large
@@ -113,8 +114,21 @@ def _delivered(happenings: Iterable[Happening]) -> str:
 
 
 def _note(sessions: Sessions) -> str:
-    move = sessions.bench.view().move
-    return f", {move.note}" if move is not None and move.note else ""
+    """What else is to be said of a move: that it ended early, and what is due and has to wait."""
+    view = sessions.bench.view()
+    note = f", {view.move.note}" if view.move is not None and view.move.note else ""
+    overdue = sum(row.state == "overdue" for row in view.schedules)
+    why = waiting_for(sessions.bench)
+    return f"{note}; {overdue:,} overdue, {why}" if overdue and why else note
+
+
+def waiting_for(bench: Bench) -> str | None:
+    """What due work waits for, as the end of a sentence; None where nothing holds it back."""
+    if bench.mode != "live":
+        return "the session is cold"
+    if bench.stuck is not None:
+        return f"waiting: {bench.stuck.replace('_', ' ')}"
+    return "waiting for idle" if bench.view().agent == "running" else None
 
 
 def _say(step: Say, sessions: Sessions) -> Done:

@@ -1,6 +1,7 @@
 """``workbench check``: what state logs are in, file by file, reading only (LOG-13)."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,13 +10,15 @@ import click
 
 from workbench.errors import UsageError
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
-from workbench.fronts.cli.output import json_line, lines
+from workbench.fronts.cli.output import json_line, line, lines
 
 if TYPE_CHECKING:
     from workbench.session.check import CheckResult
 
 STANDARD_INPUT = "-"
 _SHOWN_PROBLEMS = 20
+_VERDICTS = ("ok", "torn", "corrupt", "unsupported", "unreadable")
+_MENDABLE = ("torn", "corrupt")
 
 EPILOG = """\b
 Examples:
@@ -38,17 +41,25 @@ def command(call: Call, files: tuple[str, ...]) -> int:
     With --root, logs below that folder must lie where their headers say. Exit status: 0 all ok, 1 any that is not,
     2 nothing readable.
     """
-    found = readable = sound = 0
+    found = readable = 0
+    verdicts: Counter[str] = Counter()
     for result in _results(call, files):
         found += 1
         readable += result.readable
-        sound += result.verdict == "ok"
+        verdicts[result.verdict if result.readable else "unreadable"] += 1
         _print(result, as_json=call.json)
     if not found:
         raise UsageError("nothing_to_check", f"no session log in {', '.join(files)}")
     if not readable:
         raise UsageError("nothing_readable", f"none of {found} could be read as a session log")
-    return 0 if sound == found else 1
+    if found > 1 and not call.json:
+        line(_summary(found, verdicts))
+    return 0 if verdicts["ok"] == found else 1
+
+
+def _summary(found: int, verdicts: "Counter[str]") -> str:
+    counts = (f"{verdicts[word]:,} {word}" for word in _VERDICTS if verdicts[word])
+    return f"{found:,} files: {', '.join(counts)}"
 
 
 def _results(call: Call, files: tuple[str, ...]) -> "Iterator[CheckResult]":
@@ -81,9 +92,11 @@ def _print(result: "CheckResult", *, as_json: bool) -> None:
 
 def _text(result: "CheckResult") -> Iterator[str]:
     what = f"  {result.id}  {result.events:,} events" if result.id is not None else ""
-    yield f"{result.verdict:<11} {result.path}{what}"
+    yield f"{result.verdict if result.readable else 'unreadable':<11} {result.path}{what}"
     for problem in result.problems[:_SHOWN_PROBLEMS]:
         yield f"  {problem.kind}: {problem.message}"
     more = len(result.problems) - _SHOWN_PROBLEMS + result.problems_left_out
     if more > 0:
         yield f"  and {more:,} more"
+    if result.readable and result.verdict in _MENDABLE and result.path != STANDARD_INPUT:
+        yield f"  `workbench repair {result.path}` shows what a repair would keep and lose"

@@ -1,3 +1,5 @@
 """The names of the commands, in the order help lists them; each lives in the module ``NAME_command``."""
 
-COMMANDS: tuple[str, ...] = ("run", "state", "preview", "plan", "new", "fork", "reset", "clean", "check")
+COMMANDS: tuple[str, ...] = (
+    "run", "state", "preview", "plan", "explain", "journal", "new", "fork", "reset", "clean", "check", "repair",
+)  # fmt: skip

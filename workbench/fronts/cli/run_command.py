@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.errors import WorkbenchError
+from workbench.errors import UsageError, WorkbenchError
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
 from workbench.fronts.cli.output import json_line, line, print_error, unusable
 
@@ -25,6 +25,7 @@ Examples:
   workbench run cold-catchup             a bundled scenario by its name
   workbench run mine.toml --out logs     write the logs below the folder logs
   workbench run mine.toml --json         one object a line: each step, then the result
+  workbench run mine.toml --fault barrier_fails --fault crash_after_queue=2
 \b
 A scenario is TOML: start, zone, [agent] turn_seconds, or log and first_events to begin from a log, and steps:
   start = 2026-08-07T09:00:00Z
@@ -33,7 +34,10 @@ A scenario is TOML: start, zone, [agent] turn_seconds, or log and first_events t
     {do="advance", by="1h"},
     {do="expect", turns=2, dispatches=["schedule-1"], state={schedule-1="ended"}},
   ]
-Steps: say call advance jump hold release suspend resume fork open expect.
+Steps: say call advance jump hold release suspend resume crash fault fork open expect.
+Faults, armed by a step {do="fault", name, count, seconds} or by --fault before the first step:
+  barrier_fails barrier_slow append_fails queue_fails frame_fails answer_lost
+  crash_after_queue crash_after_append crash_after_barrier
 \b
 --json, a line a step: step, do, now, ok, turns, appended, message, code (if refused);
 then: result (passed|failed|error), steps, failed_step, log, logs.
@@ -43,10 +47,17 @@ then: result (passed|failed|error), steps, failed_step, log, logs.
 @click.command("run", epilog=EPILOG, short_help="Run a scenario and compare with what it expects.")
 @click.argument("scenario", metavar="SCENARIO.toml", type=FileName())
 @click.option("--out", metavar="DIR", type=FileName(), help="Folder for the logs (default: the data folder).")
+@click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    metavar="NAME[=COUNT]",
+    help="Arm a fault before the first step (may be repeated).",
+)
 @click.option("--yes", is_flag=True, help="Let a move run that writes over 100 MB or runs 100,000 turns.")
 @common_options
 @pass_call
-def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
+def command(call: Call, scenario: str, out: str | None, *, faults: tuple[str, ...], yes: bool) -> int:
     """Run a scenario file, or a bundled one by its name, headless, and compare with what it expects.
 
     Exit status: 0 passed, 1 failed, 2 error.
@@ -56,7 +67,10 @@ def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
 
     try:
         checked = load_scenario(find_scenario(scenario))
+        armed = [_fault(given) for given in faults]
         run = _begin(call, checked, out, allow_large=yes)
+        for name, count in armed:
+            run.bench.arm(name, count)
     except WorkbenchError as error:
         if call.json:
             _print_result(_not_begun(), as_json=True)
@@ -67,6 +81,17 @@ def command(call: Call, scenario: str, out: str | None, *, yes: bool) -> int:
     if failure is not None:
         print_error(failure, as_json=call.json)
     return _STATUS[result.result]
+
+
+def _fault(given: str) -> tuple[str, int]:
+    """``NAME`` or ``NAME=COUNT``; raises UsageError ``unknown_fault`` and ``invalid_fault``."""
+    from workbench.bench.faults import check_fault
+
+    name, given_count, count = given.partition("=")
+    if given_count and not (count.isascii() and count.isdigit()):
+        raise UsageError("invalid_fault", f"{given!r}: after = comes how often it strikes, a number")
+    times = int(count[:9]) if given_count else 1
+    return check_fault(name, times), times
 
 
 def _play(run: "ScenarioRun", *, as_json: bool) -> WorkbenchError | None:
@@ -144,7 +169,8 @@ def _print_result(result: "RunResult", *, as_json: bool) -> None:
 
         json_line(run_json(result))
         return
-    where = f" at step {result.failed_step}" if result.failed_step is not None else ""
-    line(f"{result.result}{where}: {result.steps} steps done")
+    from workbench.bench.scenario.result import ended
+
+    line(f"{ended(result)}: {result.steps} steps done")
     for path in result.logs:
         line(f"log {path}")

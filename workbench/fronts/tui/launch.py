@@ -170,7 +170,12 @@ class Launch(msgspec.Struct):
         from workbench.bench.bench import Bench
 
         bench = Bench.new(self.home, start=start, zone=self.zone, options=self.options)
-        bench.close()
+        try:
+            bench.close()
+        except BaseException:
+            # Nobody tries again: the log is to be had by whoever opens it next.
+            bench.abandon()
+            raise
         return bench.path
 
     @property
@@ -224,7 +229,7 @@ class Launch(msgspec.Struct):
         self.shown_zone = UTC if self.zone is None else load_zone(self.zone)
 
     def _open(self, driver: "Driver", path: Path, *, fresh: bool = False, read_only: bool = False) -> "Bench":
-        """In the driver's thread: open the log, read-only where that was asked for or somebody else writes it."""
+        """In the driver's thread: open the log, read-only where that was asked for; who writes it is noted."""
         from workbench.bench.bench import Bench
         from workbench.session.copies import existing_copy
         from workbench.session.lock import holder_of
@@ -246,4 +251,5 @@ class Launch(msgspec.Struct):
                 # Somebody else starts over at this very moment: what comes of that is looked at.
                 return Bench.open(path, **given)
         driver.holder = holder.name
-        return Bench.open(written, in_place=True, read_only=True, **given)
+        # Nothing is thrown away that somebody works on.
+        return Bench.open(path, **given)

@@ -22,6 +22,7 @@ from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from workbench.errors import WorkbenchError
+from workbench.fronts.tui.gone import came_too_late
 from workbench.fronts.tui.hangup import noticing
 from workbench.fronts.tui.keyorder import KeyOrder
 from workbench.fronts.tui.launch import Launch
@@ -158,7 +159,10 @@ class WorkbenchApp(App[int], inherit_bindings=False):
             await super().on_event(event)
 
     def _handle_exception(self, error: Exception) -> None:
-        """A log that is cut or replaced while it is on the screen ends no program, wherever that is noticed."""
+        """A log that is cut or replaced while it is on the screen ends no program, wherever that is noticed. Nor does
+        what comes for a screen that was left."""
+        if came_too_late(self, error):
+            return
         cause = error.error if isinstance(error, WorkerFailed) else error
         if isinstance(cause, WorkbenchError) and self.screen_stack:
             self._lose(cause)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.fronts.tui.compare import driving, entry
 from workbench.fronts.tui.compare.sides import WORDS
 from workbench.fronts.tui.deeds import choices, sharing
+from workbench.fronts.tui.deeds.leaving import when_saved
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.shared import SHARED, leave
 from workbench.time.zones import UTC, Zone
@@ -62,10 +63,10 @@ def zone(screen: "CompareScreen") -> None:
 
 
 def leave_safely(screen: "CompareScreen") -> None:
-    """Leave; while either side is being moved, ask first."""
+    """Leave; while either side is being moved, and where events would be lost, ask first."""
     moving = next((side for side in screen.sides if side.moving), None)
     if moving is None:
-        leave(screen)
+        when_saved(screen, [(side.driver, side.view) for side in screen.sides], partial(leave, screen))
         return
     from workbench.fronts.tui.dialogs.choose import Choose, Way
 
@@ -83,6 +84,11 @@ def leave_safely(screen: "CompareScreen") -> None:
 
 def _tell_bench(name: str | None, bench: "Bench") -> None:
     bench.zone = name
+
+
+def _list_saved(screen: "CompareScreen") -> None:
+    """Go to the list of sessions, once everything is on disk or nobody minds."""
+    when_saved(screen, [(side.driver, side.view) for side in screen.sides], partial(entry.to_list, screen))
 
 
 DEEDS: Final[dict[str, "Callable[[Any], None]"]] = {
@@ -103,6 +109,6 @@ DEEDS: Final[dict[str, "Callable[[Any], None]"]] = {
     "view.write": sharing.write,
     "view.zone": zone,
     "view.theme": choices.theme,
-    "session.list": entry.to_list,
+    "session.list": _list_saved,
     "app.quit": leave_safely,
 }

@@ -8,7 +8,7 @@ import msgspec
 from workbench.fronts.tui.compare import entry
 from workbench.fronts.tui.compare.seeking import lose_parent, seek_parent
 from workbench.fronts.tui.compare.sides import PARENT, Side
-from workbench.fronts.tui.drive.reports import Broken, Done, Opened, Refused, Report, Snapshot
+from workbench.fronts.tui.drive.reports import Broken, Done, Followed, Opened, Refused, Report, Snapshot
 from workbench.fronts.tui.panes.refusals import notice_of, notice_of_problem
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.reception import OUTDATED
@@ -78,6 +78,19 @@ def _refused(screen: "CompareScreen", side: Side, report: Refused) -> None:
         go_to(screen, screen.launch.problem_screen(screen.path, report.error))
 
 
+def _followed(screen: "CompareScreen", side: Side, report: Followed) -> None:
+    """A side that is only looked at went on by itself."""
+    side.take(report.view)
+    if report.freed is not None:
+        screen.notice = Notice(f"{report.freed} let the {side.word} go; it can be driven now")
+    elif report.holder is not None:
+        screen.notice = Notice(side.hindrance())
+    elif report.found.kind in ("replaced", "gone"):
+        screen.notice = Notice(f"the {side.word}: {report.found.why}", code="log_changed", bad=True)
+    screen.together = screen.together and all(each.drivable for each in screen.sides)
+    screen.renew()
+
+
 def _snapshot(screen: "CompareScreen", side: Side, report: Snapshot) -> None:
     side.take(report.view)
     screen.renew()
@@ -100,6 +113,7 @@ def _broken(screen: "CompareScreen", side: Side, report: Broken) -> None:
 _RECEIVERS: Final[dict[type, Callable[["CompareScreen", Side, Any], None]]] = {
     Opened: _opened,
     Refused: _refused,
+    Followed: _followed,
     Snapshot: _snapshot,
     Done: _done,
     Broken: _broken,

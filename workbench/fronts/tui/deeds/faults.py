@@ -20,6 +20,8 @@ def arm(screen: "SessionScreen") -> None:
 
     def change(name: "FaultName", count: int, seconds: int | None) -> None:
         act(screen, partial(_arm, name, count, seconds))
+        # Fewer left is what was asked for here, and no stroke.
+        screen.armed_before = None
 
     screen.app.push_screen(FaultsPanel(view_of(screen).armed, change))
 
@@ -31,7 +33,11 @@ def _arm(name: "FaultName", count: int, seconds: int | None, bench: "Bench") -> 
 
 def crash(screen: "SessionScreen") -> None:
     """Find out in the bench's thread what would be lost, then ask, then let the process die."""
-    act(screen, lambda bench: screen.call_later(_ask_to_crash, screen, _pending(bench)) and None)
+
+    def look(bench: "Bench") -> None:
+        screen.call_later(_ask_to_crash, screen, _pending(bench))
+
+    act(screen, look)
 
 
 def _pending(bench: "Bench") -> int:
@@ -45,15 +51,16 @@ def _ask_to_crash(screen: "SessionScreen", pending: int) -> None:
     from workbench.fronts.tui.dialogs.choose import Choose, Way
 
     lost = f"{counted(pending, 'event')} {'is' if pending == 1 else 'are'} not on disk and will be lost."
+    again = key_in(screen, "agent.resume")
     text = [
         lost if pending else "Everything is on disk: no event will be lost.",
-        f"The session is cold after it; {key_in(screen, 'agent.resume')} resumes it as after a real crash.",
+        f"The session is cold after it; {again} resumes it as after a real crash.",
     ]
     ways = (Way("y", "yes", "let the process die here"), Way("n", "no", "go on"))
 
     def answered(answer: str | None) -> None:
         if answer == "yes":
-            act(screen, lambda bench: f"{crash_words(bench.crash())}; {key_in(screen, 'agent.resume')} resumes")
+            act(screen, lambda bench: f"{crash_words(bench.crash())}; {again} resumes")
 
     screen.app.push_screen(Choose("Crash", text, ways), answered)
 

@@ -12,14 +12,14 @@ from workbench.fronts.tui.screens.desk import Desk
 if TYPE_CHECKING:
     from workbench.fronts.tui.screens.session import SessionScreen
 
-_FILTERED: Final = ("transcript", "schedules")
+_FILTERED: Final = ("transcript", "schedules", "journal")
 
 
 def prepare(screen: "SessionScreen") -> None:
     """Put the field among the screen's parts; it gets its place when it is opened."""
     for desk in screen.query(Desk):
-        # A screen that is left before it was ever shown has no place for anything.
-        if desk.is_mounted and not desk.query(FilterBar):
+        # One that is left before it was ever shown has no place for anything, nor has any once the program leaves.
+        if desk.is_mounted and desk.is_attached and not desk.query(FilterBar):
             desk.mount(FilterBar(id="filter"))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from workbench.fronts.tui.panes.refusals import briefly
 from workbench.fronts.tui.panes.scene import Notice
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def answer(screen: "SessionScreen", command: "Command") -> bool:
     if driver.holder is not None:
         driver.look_again()
     elif view.problem is not None and view.verdict not in ("ok", "torn"):
-        screen.say(Notice(f"this log can be looked at, not driven: {view.problem}", bad=True))
+        said = "this log can be looked at, not driven: "
+        screen.say(Notice(f"{said}{briefly(view.problem)}", bad=True, whole=f"{said}{view.problem}"))
     else:
         return False
     return True

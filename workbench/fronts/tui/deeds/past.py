@@ -6,6 +6,7 @@ Owns which event the screen goes to. What was true then is the history's to say;
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.fronts.tui.panes.pastclock import last_seq
 from workbench.fronts.tui.panes.scene import Notice, PastPoint
 
 if TYPE_CHECKING:
@@ -18,9 +19,17 @@ _PACE: Final = 0.5
 
 
 def travel(screen: "SessionScreen") -> None:
-    """Go to the selected event, or from the end to the last one."""
+    """Go to the selected event, or from the end to the last one; from the journal to what an entry is about."""
+    from workbench.fronts.tui.panes.journal import JournalPane
     from workbench.fronts.tui.panes.transcript import TranscriptPane
 
+    if screen.wanted == "journal":
+        entry = screen.query_one("#journal", JournalPane).entry_at_cursor()
+        if entry is not None and entry.seq < 0:
+            show_instant(screen, entry.at)
+            return
+        show_at(screen, entry.seq if entry is not None else _last(screen))
+        return
     pane = screen.query_one("#transcript", TranscriptPane)
     chosen = None if pane.following else pane.seq_at_cursor()
     show_at(screen, chosen if chosen is not None else _last(screen))
@@ -140,7 +149,8 @@ def _here(screen: "SessionScreen") -> int:
 
 def _last(screen: "SessionScreen") -> int:
     view = screen.scene.view
-    return view.index.next_seq - 1 if view is not None and view.rows else -1
+    last = last_seq(view) if view is not None else None
+    return -1 if last is None else last
 
 
 def _changed(view: "BenchView", seq: int) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from workbench.fronts.tui.deeds.common import act, driver_of, view_of
+from workbench.fronts.tui.deeds.leaving import leave_saved
 from workbench.fronts.tui.panes.scene import Notice, Progress
 from workbench.fronts.tui.screens.shared import leave
 
@@ -59,6 +60,12 @@ def fork(screen: "SessionScreen") -> None:
     screen.app.push_screen(Ask(question), answered)
 
 
+def take_over(screen: "SessionScreen") -> None:
+    """Go on with a session that somebody let go."""
+    screen.begin(Progress("Taking over", view_of(screen).now))
+    driver_of(screen).take_over()
+
+
 def start_over(screen: "SessionScreen") -> None:
     """Ask, then throw the copy away and go on from the log itself."""
     from workbench.fronts.tui.dialogs.choose import Choose, Way
@@ -76,9 +83,9 @@ def start_over(screen: "SessionScreen") -> None:
 
 
 def leave_safely(screen: "SessionScreen") -> None:
-    """Leave; while time is being moved, ask first."""
+    """Leave; while time is being moved, and where events would be lost, ask first."""
     if screen.scene.moving is None:
-        leave(screen)
+        leave_saved(screen)
         return
     from workbench.fronts.tui.dialogs.choose import Choose, Way
 

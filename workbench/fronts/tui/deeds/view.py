@@ -61,6 +61,7 @@ def _scale(screen: "SessionScreen", by: int) -> None:
 def detail(screen: "SessionScreen") -> None:
     """Say more about the row under the cursor: an event whole, why a record is as it is, the event behind a step."""
     from workbench.fronts.tui.panes.detail import DetailPane
+    from workbench.fronts.tui.panes.journal import JournalPane
     from workbench.fronts.tui.panes.transcript import TranscriptPane
 
     pane = screen.query_one("#detail", DetailPane)
@@ -68,6 +69,9 @@ def detail(screen: "SessionScreen") -> None:
         _deeper(screen, pane)
     elif screen.wanted == "transcript":
         pane.open_event(screen.query_one("#transcript", TranscriptPane).event_at_cursor())
+        screen.want("detail")
+    elif screen.wanted == "journal":
+        pane.open_event(screen.query_one("#journal", JournalPane).entry_at_cursor())
         screen.want("detail")
     else:
         pane.explain()

@@ -4,7 +4,7 @@ Owns choosing and counting. Arming is the screen's business: each change is hand
 what it handed over, since nothing moves while it is open.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
@@ -22,11 +22,13 @@ from workbench.fronts.tui.theme.paint import BLANK_LINE, Line, Span
 from workbench.time.durations import format_duration, parse_duration
 from workbench.time.instant import SECOND
 
-# Rows kept for what the chosen fault does, and from which room on there are blank rows and a first sentence.
+# Rows kept for what the chosen fault does, more where they are short, and from which room on there are blank rows and a
+# first sentence.
 _HELP: Final = 2
+_SHORT_BELOW: Final = 56
 _AIRY: Final = len(FAULTS) + 6
 _CLOSING: Final = ("x", "q")
-_HINT: Final = "What is armed strikes at its next chance, also after a crash; 0 disarms it."
+_HINT: Final = "What is armed strikes at its next chance, also after a crash."
 _SLOW: Final = "barrier_slow"
 
 Change = Callable[[FaultName, int, int | None], None]
@@ -74,7 +76,7 @@ class FaultsPanel(Dialog[None]):
         armed = len(self._armed)
         return (Span(self.NAME, "link", True), Span(f"  {armed} armed" if armed else "  none armed", "dim"))
 
-    def hints(self) -> Iterable[KeyHint]:  # type: ignore[override]
+    def hints(self) -> Sequence[KeyHint]:
         """Arm or disarm, count, move, close."""
         does = "disarm" if self.chosen.name in self._armed else "arm"
         return (
@@ -91,29 +93,24 @@ class FaultsPanel(Dialog[None]):
         """A line a fault, and under them what the chosen one does."""
         airy = height >= _AIRY
         above = [*sentences([_HINT], "dim", width, 2), BLANK_LINE] if airy else []
-        said = sentences([self.chosen.help], "soft", width, _HELP)
-        said += [BLANK_LINE] * (_HELP - len(said))
+        kept = _HELP + (width < _SHORT_BELOW)
+        said = sentences([self.chosen.help], "soft", width, kept)
+        said += [BLANK_LINE] * (kept - len(said))
         blank = [BLANK_LINE] if airy else []
         rows = min(len(FAULTS), max(1, height - len(above) - len(said) - 2 * len(blank)))
         top = self._top = min(max(self._top, self._cursor - rows + 1, 0), self._cursor, len(FAULTS) - rows)
-        lines = [self._line(at) for at in range(top, top + rows)]
+        lines = [self._line(at, short=width < _SHORT_BELOW) for at in range(top, top + rows)]
         spots = [Spot(0, len(above) + row, width, f"take({top + row})") for row in range(rows)]
         return Page([*above, *lines, *blank, *said, *blank], spots=spots)
 
-    def _line(self, at: int) -> Line:
+    def _line(self, at: int, *, short: bool) -> Line:
         fault, glyphs = FAULTS[at], paint_of(self).glyphs
         armed = self._armed.get(fault.name)
         sign = Span(f"{glyphs.overdue} " if armed is not None else "  ", "overdue", True)
         here = at == self._cursor
         mark = Span(f"{glyphs.mark} " if here else "  ", "link")
         title = Span(fault.title, "text" if armed is not None or here else "soft", armed is not None)
-        return Line((mark, sign, title), (self._state(armed),), "cursor" if here else "plain")
-
-    def _state(self, armed: Armed | None) -> Span:
-        if armed is None:
-            return Span("off", "dim")
-        lasts = f", {format_duration(armed.seconds * SECOND)} each" if armed.seconds else ""
-        return Span(f"armed {times(armed.left)}{lasts}", "overdue", True)
+        return Line((mark, sign, title), (_state(armed, short=short),), "cursor" if here else "plain")
 
     # ------------------------------------------------------------------------------------------------- choosing
 
@@ -192,3 +189,12 @@ class FaultsPanel(Dialog[None]):
             self._armed.pop(name, None)
         self._change(name, count, seconds if count else None)
         self.renew()
+
+
+def _state(armed: Armed | None, *, short: bool) -> Span:
+    """How often it strikes, and of a slow barrier how long each takes."""
+    if armed is None:
+        return Span("off", "dim")
+    often = f"{armed.left:,}x" if short else times(armed.left)
+    lasts = f", {format_duration(armed.seconds * SECOND)}{'' if short else ' each'}" if armed.seconds else ""
+    return Span(f"armed {often}{lasts}", "overdue", True)

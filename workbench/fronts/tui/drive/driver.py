@@ -8,10 +8,11 @@ reads no clock: the screen says when it wants a snapshot.
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from workbench.errors import WorkbenchError
+from workbench.fronts.tui.drive.following import Watch, take_over
 from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
 from workbench.session.interruption import Interrupted, Interruption, interrupted_by
 
@@ -44,7 +45,7 @@ class Driver:
         may set ``holder``: who writes the log, so that it opened it read-only. It is ``walk``'s where there is one.
         """
         self.stage: Stage | None = None
-        self.holder: str | None = None
+        self._watch = Watch()
         self.retired = False
         # Whether it was open once: what is to be done only the first time was done.
         self.opened = False
@@ -61,6 +62,15 @@ class Driver:
         self._trouble: WorkbenchError | None = None
         self._thread = threading.Thread(target=self._work, name="bench", daemon=True)
 
+    @property
+    def holder(self) -> str | None:
+        """Who writes the log, so that it can only be looked at; None where nobody does, or this driver."""
+        return self._watch.holder
+
+    @holder.setter
+    def holder(self, name: str | None) -> None:
+        self._watch.holder = name
+
     def start(self) -> None:
         """Open the bench, in the thread."""
         self._thread.start()
@@ -68,6 +78,7 @@ class Driver:
     def report_to(self, tell: Callable[[Report], None]) -> None:
         """Tell this function from now on: another screen goes on with the bench. Only while nothing is under way."""
         self._tell = tell
+        self._watch.untold = True
 
     def move(self, make: "Move") -> None:
         """Run the move that ``make`` begins on the bench, to its end or until :meth:`stop`."""
@@ -80,14 +91,18 @@ class Driver:
         self._jobs.put(lambda bench: self._run_move(bench, lambda b: b.play(self._ticks(b, rate))))
 
     def look_again(self) -> None:
-        """Read the log anew if it is not what was read, or if whoever wrote it has let it go: then it is told as
-        opened again. What is driven here, or a log that is still written elsewhere, stays; of that one, that is said.
+        """Take in what is new of a log that is only looked at, and who writes it; where it is driven elsewhere on
+        a copy made since, that is told as opened again. Of a log that is still written elsewhere that is said.
         """
         self._jobs.put(self._look_again)
 
+    def take_over(self) -> None:
+        """Go on with a log that somebody let go."""
+        self.do(take_over)
+
     def do(self, action: "Callable[[Bench], str | None]") -> None:
         """Run one short action; what it returns is said on the screen."""
-        self._jobs.put(lambda bench: self._tell(Done(said=action(bench), view=_seen(bench))))
+        self._jobs.put(lambda bench: self._tell(Done(said=action(bench), view=self._seen(bench))))
 
     def fork(self, at: int | None, session_id: str | None) -> None:
         """Fork, close the parent and go on with the child."""
@@ -136,7 +151,7 @@ class Driver:
             with interrupted_by(self._reading):
                 self._bench = self._open_bench()
             self.opened = True
-            self._tell(Opened(_seen(self._bench), self._staged(), self.holder))
+            self._tell(Opened(self._seen(self._bench), self._staged(), self.holder))
         except WorkbenchError as error:
             self._tell(Refused(error, opening=True))
             return
@@ -145,9 +160,25 @@ class Driver:
         except Exception as error:  # noqa: BLE001 - a defect must reach the screen, not vanish with the thread
             self._tell(Broken(error))
             return
-        while (job := self._jobs.get()) is not None:
+        while (job := self._next_job()) is not None:
             self._guarded(job)
         self._close_bench()
+
+    def _next_job(self) -> "Callable[[Bench], None] | None":
+        """What is to be done next; until then a log that is only looked at is followed."""
+        while True:
+            try:
+                return self._jobs.get(timeout=self._watch.pause(self._bench))
+            except Empty:
+                self._guarded(self._follow)
+
+    def _follow(self, bench: "Bench") -> None:
+        report = self._watch.look(bench, self._jobs.empty)
+        if report is not None:
+            self._tell(report)
+
+    def _seen(self, bench: "Bench") -> "BenchView":
+        return self._watch.seen(bench)
 
     def _let_others_close(self) -> None:
         """What those before could not write is told by this one in the end."""
@@ -172,15 +203,14 @@ class Driver:
     def _tell_state(self, bench: "Bench") -> None:
         """After a refusal; a log that was cut while it was shown cannot even be looked at."""
         try:
-            self._tell(Done(_seen(bench)))
+            self._tell(Done(self._seen(bench)))
         except Exception as error:  # noqa: BLE001 - as above
             self._tell(Broken(error))
 
     def _look_again(self, bench: "Bench") -> None:
-        from workbench.session.lock import holder_of
-
-        holder, free = self.holder, self.holder is not None and holder_of(bench.path) is None
-        if self._walk is None and (free or bench.outdated):
+        self._follow(bench)
+        holder = self.holder
+        if self._walk is None and bench.outdated:
             self.holder = None
             try:
                 with interrupted_by(self._reading):
@@ -189,7 +219,7 @@ class Driver:
                 self.holder = holder
                 raise
             bench.close()
-            self._tell(Opened(_seen(self._bench), holder=self.holder, again=True))
+            self._tell(Opened(self._seen(self._bench), holder=self.holder, again=True))
         elif holder is not None:
             self._tell(Refused(WorkbenchError("locked", f"{holder} still writes this log; it is only looked at here")))
 
@@ -201,7 +231,7 @@ class Driver:
                     break
         finally:
             _end(moves)
-        self._tell(Done(_seen(bench)))
+        self._tell(Done(self._seen(bench)))
 
     def _go_on(self, bench: "Bench") -> bool:
         """Between two events: tell the state if it was asked for; False where the move is to stop."""
@@ -210,7 +240,7 @@ class Driver:
             self._stop.wait(COURTESY)
         if not self._stop.is_set() and self._wanted:
             self._wanted = False
-            self._tell(Snapshot(_seen(bench)))
+            self._tell(Snapshot(self._seen(bench)))
         return not self._stop.is_set()
 
     def _run_stride(self, *, allow_large: bool) -> None:
@@ -224,7 +254,7 @@ class Driver:
             self._bench = walk.bench
         stage = self._staged()
         assert stage is not None  # noqa: S101 - there is a walk
-        self._tell(Walked(_seen(walk.bench), stage))
+        self._tell(Walked(self._seen(walk.bench), stage))
 
     def _staged(self) -> "Stage | None":
         """Where the walk stands now; the screen may read the last answer at any time."""
@@ -238,7 +268,7 @@ class Driver:
         self._bench = child
         if self._walk is not None:
             self._walk.adopt(child)
-        self._tell(Forked(_seen(child), parent))
+        self._tell(Forked(self._seen(child), parent))
 
     def _ticks(self, bench: "Bench", rate: int) -> Iterable[int]:
         """The instants of a playing clock, one a tick of real time, until stopped."""
@@ -269,11 +299,3 @@ def _end(moves: "Iterator[Happening]") -> None:
     close = getattr(moves, "close", None)
     if close is not None:
         close()
-
-
-def _seen(bench: "Bench") -> "BenchView":
-    """The state to tell; what its history has to catch up with is done in this thread, not in the screen's."""
-    view = bench.view()
-    if view.history is not None:
-        view.history.prepare()
-    return view

@@ -9,6 +9,7 @@ from workbench.errors import WorkbenchError
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
     from workbench.fronts.tui.drive.walk import Stage
+    from workbench.session.follow import Followed as Found
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -26,6 +27,16 @@ class Refused(msgspec.Struct, frozen=True):
 
     error: WorkbenchError
     opening: bool = False
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """A log that is only looked at went on, or is another one, as ``found`` says. ``holder`` names who began to write
+    it, ``freed`` who let it go, if that changed."""
+
+    view: "BenchView"
+    found: "Found"
+    holder: str | None = None
+    freed: str | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -61,4 +72,4 @@ class Broken(msgspec.Struct, frozen=True):
     error: BaseException
 
 
-Report = Opened | Refused | Snapshot | Done | Forked | Walked | Broken
+Report = Opened | Refused | Followed | Snapshot | Done | Forked | Walked | Broken

@@ -13,6 +13,7 @@ import msgspec
 from workbench.actions.places import Places, give_back, new_run_folder
 from workbench.bench.scenario.model import Advance, Expect, Jump, Step
 from workbench.bench.scenario.parse import read_scenario
+from workbench.bench.scenario.result import ended
 from workbench.bench.scenario.runner import ScenarioRun
 from workbench.bench.scenario.walk import strides, what_it_does
 from workbench.bench.scenario.when import duration_ms, moment_ms
@@ -138,6 +139,9 @@ class Walk:
             assert expected is not None  # noqa: S101 - there is a step left and none has failed
             self._failed, self._expected = not expected.ok, expected.ok
             self._said = self._said if expected.ok else f"not as expected, {expected.message}"
+        if self._failed:
+            # A walk counts an expectation to what it is about; where it failed is a step of the file, as in a run.
+            self._said = f"{ended(run.result)}: {self._said}"
 
     def adopt(self, bench: "Bench") -> None:
         """Go on with a child that was made beside the steps."""

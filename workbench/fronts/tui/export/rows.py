@@ -7,8 +7,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from workbench.bench.journal.entries import Entry
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.detail import DetailPane
+from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.panes.entrybody import entry_lines
+from workbench.fronts.tui.panes.journal import JournalPane
 from workbench.fronts.tui.panes.messagetext import whole_text
 from workbench.fronts.tui.panes.schedules import SchedulesPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
@@ -29,10 +33,13 @@ _UNCUT = 400
 def selected_text(screen: "SessionScreen") -> str:
     """The cursor row of the wanted pane; of the details and the timeline all rows."""
     pane, view = screen.query_one(f"#{screen.wanted}", Pane), screen.scene.view
-    if isinstance(pane, TranscriptPane | DetailPane):
-        event = pane.event_at_cursor() if isinstance(pane, TranscriptPane) else pane.event
-        if event is not None:
-            return _event_text(event, view)
+    if isinstance(pane, TranscriptPane | DetailPane | JournalPane):
+        whole = _whole_of(pane)
+        if isinstance(whole, Entry):
+            lines = entry_lines(whole, paint_of(pane).glyphs, screen.scene.zone, _UNCUT)
+            return _joined(line_text(line) for line in lines)
+        if whole is not None:
+            return _event_text(whole, view)
     if isinstance(pane, SchedulesPane):
         record = pane.record_at(pane.cursor)
         if record is not None and screen.scene.now is not None:
@@ -42,6 +49,13 @@ def selected_text(screen: "SessionScreen") -> str:
     if isinstance(pane, DetailPane):
         return _joined(line_text(pane.row_line(row, _UNCUT)) for row in range(pane.row_count()))
     return line_text(pane.row_line(pane.cursor, _UNCUT)) if pane.cursor < pane.row_count() else ""
+
+
+def _whole_of(pane: TranscriptPane | DetailPane | JournalPane) -> Event | PackedRun | Entry | None:
+    """What the cursor of a list of events or entries is on, or what the details show whole."""
+    if isinstance(pane, TranscriptPane):
+        return pane.event_at_cursor()
+    return pane.entry_at_cursor() if isinstance(pane, JournalPane) else pane.event
 
 
 def line_text(line: Line) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.actions.places import Places
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.deeds import choices
+from workbench.fronts.tui.listing.mend import repair_entry
 from workbench.fronts.tui.listing.preview import shown_path
 from workbench.fronts.tui.panes.scene import Notice
 from workbench.fronts.tui.screens.shared import SHARED, go_to
@@ -166,6 +167,7 @@ LIST_DEEDS: Final[dict[str, "Callable[[SessionsScreen], None]"]] = {
     "list.read": read_entry,
     "list.fork": fork_entry,
     "list.check": check_entry,
+    "list.repair": repair_entry,
     "list.forget": forget_entry,
     "session.new": new_session,
     "view.filter": lambda screen: screen.open_filter(),

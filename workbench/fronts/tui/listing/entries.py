@@ -34,6 +34,11 @@ class Entry(msgspec.Struct, frozen=True):
         return self.path.stem if self.found.kind == "scenario" else self.path.parent.name
 
     @property
+    def damaged(self) -> bool:
+        """Whether it is a log that a repair might mend something about."""
+        return isinstance(self.facts, LogFacts) and self.facts.verdict in ("torn", "corrupt")
+
+    @property
     def run(self) -> str:
         """Which run of its scenario it is, as ``run 3``; empty for all else."""
         if self.found.kind != "run":

@@ -17,7 +17,7 @@ class ListHeader(Bar):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._totals = Totals()
+        self._totals = Totals(looking=True)
         self._zone: Zone = UTC
         self.notice: Notice | None = None
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.fronts.tui.panes.lines import line_size
 from workbench.fronts.tui.panes.messagetext import whole_text
 from workbench.fronts.tui.theme.cells import wrap
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -32,10 +33,10 @@ _DATA: Final = '"data":'
 
 def whole_event(index: "LogIndex | PageIndex", row: int) -> Event | PackedRun:
     """The event of that row; of a line too long to be decoded at a key press the beginning of its text, as its data."""
-    length = index.length(row)
+    length = line_size(index, row)
     if length <= _DECODED:
         return index.event(row)
-    text = index.raw(row)[: LIMIT // 2].decode("utf-8", "replace")
+    text = index.head(row, LIMIT // 2).decode("utf-8", "replace")
     code = index.type_code(row)
     kind = EVENT_TYPES[code] if code < len(EVENT_TYPES) else "unknown type"
     return Event(type=kind, seq=index.seq(row), time=index.time(row), data=f"{text}\n... of {length:,} bytes")

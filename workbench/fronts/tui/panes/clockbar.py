@@ -110,7 +110,9 @@ class ClockBar(Bar):
         if view is None:
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
-            return move_spans(view.move, view.now, room, waiting=view.active > 0, due=waiting_spans(view))
+            met = [Span(", ".join(self.scene.struck), "overdue", True), Span("  ")] if self.scene.struck else []
+            due = [*met, *waiting_spans(view)] or ()
+            return move_spans(view.move, view.now, room, waiting=view.active > 0, due=due)
         if view.problem is not None and view.verdict != "torn":
             return self._problem(view.problem)
         return [Span(_opened_text(view), "dim")]
@@ -127,6 +129,8 @@ class ClockBar(Bar):
 
 
 def _opened_text(view: "BenchView") -> str:
+    if view.holder is not None:
+        return f"{view.holder} writes this log; what it writes appears here"
     torn = "its torn end is left out; " if view.verdict == "torn" else ""
     if view.source is None:
         return f"{torn}opened at its last event"

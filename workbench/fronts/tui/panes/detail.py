@@ -6,10 +6,13 @@ event's body ``body``'s.
 
 from typing import Final
 
+from workbench.bench.journal.entries import Entry
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.body import body_lines, event_of
 from workbench.fronts.tui.panes.drawn import paint_of
+from workbench.fronts.tui.panes.entrybody import entry_lines, entry_title
 from workbench.fronts.tui.panes.explained import Explained, explained
+from workbench.fronts.tui.panes.explanation import EARLIER, FIRST, MORE
 from workbench.fronts.tui.panes.rungs import Row
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import clean, cut
@@ -22,6 +25,8 @@ from workbench.time.zones import Zone
 _ROOMY: Final = 9
 # The step that the cursor is on at first, where there is one.
 _CHIEF: Final = "delivered"
+# What can be shown whole.
+Whole = Event | PackedRun | Entry
 # What the frame takes of the title's row.
 _TITLE_REST: Final = 6
 
@@ -33,37 +38,41 @@ class DetailPane(Pane):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._event: Event | PackedRun | None = None
+        self._event: Whole | None = None
         # Opened from a step of the ladder: closing it leads back there.
         self._from_step = False
         # In the past its event is told, unless a record was asked for.
         self._asked = False
+        # How many decisions and dispatches are told of a record; none unless all of it was asked for.
+        self._most = 0
         self._told = Explained(self.scene)
         self._rows: list[Row] = []
         # The body as it was wrapped last, and for what.
-        self._body: tuple[Event | PackedRun, Zone, int, list[Row]] | None = None
+        self._body: tuple[Whole, Zone, int, list[Row]] | None = None
 
     # --------------------------------------------------------------------------------------------- what is shown
 
-    def open_event(self, event: Event | PackedRun | None, *, from_step: bool = False) -> None:
-        """Show this event whole, or with None what was shown before."""
+    def open_event(self, event: Whole | None, *, from_step: bool = False) -> None:
+        """Show this event, or entry of the journal, whole, or with None what was shown before."""
         self._event = event
         self._from_step = from_step and event is not None
         self._begin()
 
-    def explain(self) -> None:
-        """Show why the selected record is as it is, also in the past."""
+    def explain(self, *, whole: bool = False) -> None:
+        """Show why the selected record is as it is, also in the past; ``whole`` tells each decision about it."""
         self._event, self._from_step, self._asked = None, False, True
+        self._most = FIRST if whole else 0
         self._begin()
 
     def rest(self) -> None:
         """Show what is shown when nothing was opened."""
         self._event, self._from_step, self._asked = None, False, False
+        self._most = 0
         self._begin()
 
     @property
-    def event(self) -> Event | PackedRun | None:
-        """The event that is shown whole; None while something is explained."""
+    def event(self) -> Whole | None:
+        """The event, or entry of the journal, that is shown whole; None while something is explained."""
         return self._event
 
     def close_event(self) -> bool:
@@ -78,7 +87,12 @@ class DetailPane(Pane):
         return self._rows[self.cursor].seq if self.cursor < len(self._rows) else None
 
     def open_rung(self) -> bool:
-        """Show the event behind the step under the cursor; whether there is one."""
+        """Show the event behind the step under the cursor, or more steps where it stands for them; whether there is
+        anything."""
+        if self.cursor < len(self._rows) and self._rows[self.cursor].name == EARLIER:
+            self._most *= MORE
+            self.show(self.scene)
+            return True
         seq, view = self.event_of_rung(), self.scene.view
         event = event_of(view, seq) if seq is not None and view is not None else None
         if event is None:
@@ -94,7 +108,7 @@ class DetailPane(Pane):
         if moved or scene.past is None:
             self._asked = False
         self.scene = scene
-        self._told = explained(scene, record=self._asked)
+        self._told = explained(scene, record=self._asked, most=self._most)
         self._build()
         super().show(scene)
 
@@ -112,12 +126,15 @@ class DetailPane(Pane):
 
     def heading(self) -> str:
         """Which of the three it is, and of what."""
-        return f"Event {self._event.seq}" if self._event is not None else self._told.heading
+        if self._event is None:
+            return self._told.heading
+        return "Entry" if isinstance(self._event, Entry) else f"Event {self._event.seq}"
 
     def title_spans(self) -> list[Span]:
         """What kind of event; or what the rows have no room to say, cut to the frame."""
         if self._event is not None:
-            return [Span(self._event.type, "dim")]
+            what = entry_title(self._event) if isinstance(self._event, Entry) else self._event.type
+            return [Span(what, "dim")]
         spans = self._told.title(whole=self._roomy())
         if not spans:
             return []
@@ -157,11 +174,17 @@ class DetailPane(Pane):
             return self._wrapped(self._event, self.scene.zone, width)
         return self._told.rows(paint_of(self).glyphs, width, whole=self._roomy())
 
-    def _wrapped(self, event: Event | PackedRun, zone: Zone, width: int) -> list[Row]:
+    def _wrapped(self, event: Whole, zone: Zone, width: int) -> list[Row]:
         known = self._body
         if known is not None and known[0] is event and known[1:3] == (zone, width):
             return known[3]
-        rows = [Row(line) for line in body_lines(event, zone, max(10, width - 2))]
+        room = max(10, width - 2)
+        lines = (
+            entry_lines(event, paint_of(self).glyphs, zone, room)
+            if isinstance(event, Entry)
+            else body_lines(event, zone, room)
+        )
+        rows = [Row(line) for line in lines]
         self._body = (event, zone, width, rows)
         return rows
 

@@ -72,6 +72,13 @@ def words_of(event: Event | PackedRun, setting: Setting) -> Words:
     return Words(event.type.rpartition("/")[2][:9], _as_json(event.data), role="faint", text_role="dim", raw=True)
 
 
+def repeated(words: Words) -> Words:
+    """The words of a dispatch that delivered again what had been queued before a crash (SCH-30)."""
+    name = words.record or ""
+    rest = words.text.removeprefix(name).lstrip()
+    return msgspec.structs.replace(words, text=f"{name}  repeat{f', {rest}' if rest else ''}")
+
+
 def _text(value: object) -> str:
     """``value`` where it is a text; anything else there is data of an unexpected shape."""
     if not isinstance(value, str):

@@ -13,8 +13,10 @@ from workbench.errors import WorkbenchError
 from workbench.fronts.tui.panes.body import body_glimpse
 from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.eventpane import EventTelling, event_rows
+from workbench.fronts.tui.panes.explanation import explanation_rows
 from workbench.fronts.tui.panes.ladder import Telling, ladder_rows, rule_words
 from workbench.fronts.tui.panes.planwhy import plan_rows
+from workbench.fronts.tui.panes.repeats import is_repeat
 from workbench.fronts.tui.panes.rungs import Row
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.todos import item_of
@@ -23,6 +25,9 @@ from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Span
 
 if TYPE_CHECKING:
+    from workbench.bench.explaining import Explanation
+    from workbench.bench.history import History
+    from workbench.bench.journal.reading import JournalView
     from workbench.bench.story import EventStory, Story
     from workbench.bench.view import BenchView, PlanItem
 
@@ -34,13 +39,17 @@ _NOTHING: Final = (
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """At most one of ``story``, ``event`` and ``item``; ``passed_next`` belongs to the event."""
+    """At most one of ``story``, ``event`` and ``item``; ``passed_next`` belongs to the event, ``explanation`` to the
+    story: all of it, its newest ``most`` decisions and dispatches. ``repeat`` says that its last delivery was one."""
 
     scene: Scene
     story: "Story | None" = None
     event: "EventStory | None" = None
     item: "PlanItem | None" = None
     passed_next: int | None = None
+    explanation: "Explanation | None" = None
+    most: int = 0
+    repeat: bool = False
 
     @property
     def heading(self) -> str:
@@ -69,7 +78,9 @@ class Explained(msgspec.Struct, frozen=True):
             return event_rows(self.event, telling, width, whole=whole)
         if view is not None and self.story is not None:
             loud = self._loud(self.story)
-            telling_why = Telling(glyphs, self.scene.zone, view.now, loud, view.drivable, self.scene.keys)
+            telling_why = Telling(glyphs, self.scene.zone, view.now, loud, view.drivable, self.scene.keys, self.repeat)
+            if self.explanation is not None:
+                return explanation_rows(self.explanation, telling_why, width, self.most)
             return ladder_rows(self.story, telling_why, width, whole=whole)
         if view is not None and self.item is not None:
             return plan_rows(view, self.item, Telling(glyphs, self.scene.zone, view.now), width, whole=whole)
@@ -80,8 +91,11 @@ class Explained(msgspec.Struct, frozen=True):
         return self.scene.past is None and story.last is not None and story.last.seq in self.scene.delivered()
 
 
-def explained(scene: Scene, *, record: bool) -> Explained:
-    """What there is to tell of ``scene``; in the past about its event, unless the selected ``record`` was asked for."""
+def explained(scene: Scene, *, record: bool, most: int = 0) -> Explained:
+    """What there is to tell of ``scene``; in the past about its event, unless the selected ``record`` was asked for.
+
+    With ``most`` all of a record's story is told, so many of its decisions and dispatches.
+    """
     view = scene.shown
     if view is None or view.history is None:
         return Explained(scene)
@@ -93,8 +107,20 @@ def explained(scene: Scene, *, record: bool) -> Explained:
             return Explained(scene, event=event, passed_next=_passed_until(scene.view, event))
         item = item_of(scene)
         story = view.history.story(scene.selected) if scene.selected is not None and item is None else None
-        return Explained(scene, story=story, item=item)
+        if story is None:
+            return Explained(scene, item=item)
+        journal = scene.view.journal if scene.view is not None else None
+        repeat = story.last is not None and is_repeat(journal, story.last.seq, story.id)
+        whole = _whole(view.history, journal, story) if most else None
+        return Explained(scene, story=story, explanation=whole, most=most, repeat=repeat)
     return Explained(scene)
+
+
+def _whole(history: "History", journal: "JournalView | None", story: "Story") -> "Explanation | None":
+    from workbench.bench.explaining import explain
+    from workbench.bench.journal.reading import JournalView
+
+    return explain(history, journal if journal is not None else JournalView(), story.id)
 
 
 def _passed_until(view: "BenchView | None", event: "EventStory") -> int | None:

@@ -43,6 +43,15 @@ def armed_forms(armed: "Sequence[Armed]") -> Iterator[str]:
     yield counted(len(armed), "fault")
 
 
+def struck(before: "Sequence[Armed]", after: "Sequence[Armed]") -> tuple[str, ...]:
+    """What struck between two views, between which nothing was armed or disarmed: ``barrier fails struck, 2 left``."""
+    left = {each.name: each.left for each in after}
+    told = ((each, left.get(each.name, 0)) for each in before)
+    return tuple(
+        f"{title_of(each.name)} struck{f', {now:,} left' if now else ''}" for each, now in told if now < each.left
+    )
+
+
 def crash_words(lost: int) -> str:
     """``crashed, 3 events lost``."""
     return f"crashed, {counted(lost, 'event')} lost"

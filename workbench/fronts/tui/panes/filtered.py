@@ -64,6 +64,7 @@ class FilteredPane(ReadingPane):
             self._calm()
         if scene.view is not None:
             self.finding.take_closers(scene.view.closers)
+            self.finding.search.journal = scene.view.journal
             self._search_on(scene.view.rows)
 
     def wanted(self, scene: Scene) -> "Wanted | None":

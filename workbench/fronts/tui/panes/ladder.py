@@ -44,7 +44,7 @@ _MILLIS: Final = len(".000Z")
 class Telling(msgspec.Struct, frozen=True):
     """What the words need beside the story. ``now`` is the instant shown (epoch ms); ``loud`` says that the last move
     made the last delivery; ``drivable`` that a move can make the session live; ``keys`` are the user's own by command
-    id."""
+    id; ``repeat`` marks the last delivery as one that came again after a crash."""
 
     glyphs: Glyphs
     zone: Zone
@@ -52,6 +52,7 @@ class Telling(msgspec.Struct, frozen=True):
     loud: bool = False
     drivable: bool = True
     keys: Mapping[str, str] = {}
+    repeat: bool = False
 
 
 def ladder_rows(story: "Story", telling: Telling, width: int, *, whole: bool) -> list[Row]:
@@ -150,13 +151,14 @@ def _delivered(story: "Story", last: "Delivery", telling: Telling) -> Rung:
     glyphs = telling.glyphs
     decided = (f"decided {utc_moment(last.decided, telling.now)}",) if telling.loud or last.late >= SECOND else ()
     so_far = (f"{story.deliveries:,} so far",) if story.deliveries > 1 else ()
+    repeat = ("repeat after a crash",) if telling.repeat else ()
     when, late = utc_moment(last.occurrence, telling.now), lateness(last.late)
     which = doubtful(last.occurrence, telling.now, telling.zone)
     if telling.loud:
-        mark = Span(glyphs.shape(story.kind, delivered=True), "fired")
-        return Rung(mark, "delivered", Span(when, "text", True), (*which, *decided, *so_far), late, "fired", last.seq)
-    mark = Span(glyphs.delivered_before, "soft")
-    return Rung(mark, "delivered", Span(when, "soft"), (*which, "earlier", *decided, *so_far), late, seq=last.seq)
+        mark, detail = Span(glyphs.shape(story.kind, delivered=True), "fired"), (*repeat, *which, *decided, *so_far)
+        return Rung(mark, "delivered", Span(when, "text", True), detail, late, "fired", last.seq)
+    mark, detail = Span(glyphs.delivered_before, "soft"), (*repeat, *which, "earlier", *decided, *so_far)
+    return Rung(mark, "delivered", Span(when, "soft"), detail, late, seq=last.seq)
 
 
 def _coming(story: "Story", target: int, telling: Telling) -> Rung:

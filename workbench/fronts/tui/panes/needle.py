@@ -15,7 +15,7 @@ from workbench.session.events import EVENT_TYPES, TYPE_CODE
 _CHUNKS: Final = ("chunks pieces of text reasoning tool call", True)
 _SAID: Final[dict[str, tuple[str, bool]]] = {
     "schedule/change": (
-        "create delete dispatch every first due on time late d h m s ms mon tue wed thu fri sat sun",
+        "create delete dispatch repeat every first due on time late d h m s ms mon tue wed thu fri sat sun",
         True,
     ),
     "user/message": ("user message context reminder reminders framed as a one", True),

@@ -21,6 +21,7 @@ _MOST_CHANGES: Final = 500
 _MOST_CELLS: Final = 52
 _LEAST_CELLS: Final = 10
 _INDENT: Final = Span("   ")
+_CORRUPT: Final = "corrupt_schedule_log"
 _END_SEED: Final = TYPE_CODE["session/end-seed"]
 _WAITING: Final = (
     ("schedule.new", "creates one and shows its next five targets"),
@@ -44,7 +45,7 @@ def _said(scene: Scene, width: int, *, filtered: bool) -> list[Line]:
     if view is None:
         return empty_lines("Reading the log ...")
     if not view.schedules_known:
-        return empty_lines("Schedules could not be read", [("", view.problem or "the log is damaged")], bad=True)
+        return empty_lines("Schedules could not be read", [("", _corrupt(view))], bad=True)
     if filtered and view.schedules:
         return empty_lines("No schedule contains that.", [("esc", "shows all of them again")])
     waits = view.drivable and scene.past is None
@@ -53,6 +54,12 @@ def _said(scene: Scene, width: int, *, filtered: bool) -> list[Line]:
     if ended:
         return empty_lines(f"No schedule is waiting; {ended:,} {'has' if ended == 1 else 'have'} ended.", keys)
     return _adoption(view, width) if is_child(view) else empty_lines("No schedules in this session.", keys)
+
+
+def _corrupt(view: "BenchView") -> str:
+    """The code that the tools would answer with, and why: over a damaged log nothing is guessed (LOG-14)."""
+    why = view.problem or "the log is damaged"
+    return why if why.startswith(_CORRUPT) else f"{_CORRUPT}: {why}"
 
 
 def is_child(view: "BenchView") -> bool:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from workbench.bench.view import BenchView
 
 _NAME_CELLS: Final = 28
+# So much of it is worth more than a longer form of what is armed.
+_TELLING_NAME: Final = 14
 _WIDE: Final = 110
 _NARROW: Final = 60
 _UTC_FROM: Final = 78
@@ -41,15 +43,24 @@ def now_row(scene: Scene, glyphs: Glyphs, width: int, *, short: bool) -> Line:
         clock: list[Span] = []
         right = [*_armed_short(scene), chip, Span("  "), sign, Span(scene.view.problem)]
     else:
-        clock, right = next(
-            (form for form in _forms(scene, glyphs, width, gap, chip) if cells_of((*form[0], *form[1])) + 2 <= width),
-            (_clock(scene, width, gap, 0), [chip]),
-        )
+        clock, right = _fitting(scene, glyphs, width, gap, chip)
     if width < _NARROW:
         return Line([Span(" "), *clock], right, look="panel")
     # The name gives way to everything else.
     name = _name(scene, width - cells_of(clock) - cells_of(right) - cell_width(gap.text) - 2)
     return Line([Span(" "), Span(name, "text", True), *([gap] if name else []), *clock], right, look="panel")
+
+
+def _fitting(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> tuple[list[Span], list[Span]]:
+    """The first form that fits, if any does beside as much of the name as tells it; only then without the name."""
+    forms = [*_forms(scene, glyphs, width, gap, chip)]
+    for kept in (_TELLING_NAME, 0) if width >= _NARROW and len(forms) > len(_CLOCKS) else (0,):
+        name = cell_width(_name(scene, kept))
+        room = width - 2 - (name + cell_width(gap.text) if name else 0)
+        found = next((form for form in forms if cells_of((*form[0], *form[1])) <= room), None)
+        if found is not None:
+            return found
+    return _clock(scene, width, gap, 0), [chip]
 
 
 def _forms(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> Iterator[tuple[list[Span], list[Span]]]:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.fronts.tui.panes.lines import line_size
 from workbench.session.events import TYPE_CODE, Event
 from workbench.time.instant import parse_utc
 
@@ -39,7 +40,7 @@ class Occurrences:
         queued = line - 1
         while queued >= 0 and index.type_code(queued) == _CHANGE:
             queued -= 1
-        if queued < 0 or index.type_code(queued) != _QUEUED or index.length(queued) > _LONG:
+        if queued < 0 or index.type_code(queued) != _QUEUED or line_size(index, queued) > _LONG:
             return None
         return self._frame(queued).get(str(data.get("id")))
 

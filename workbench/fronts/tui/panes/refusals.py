@@ -14,7 +14,7 @@ from workbench.fronts.tui.theme.glyphs import RICH, Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
 
 # Every session has a file of the same name: as what a sentence is about it is the log, elsewhere its folder tells it.
-_SUBJECT: Final = re.compile(r"^/\S+/session\.jsonl(?:\.zstd?)?(?!\S)")
+_SUBJECT: Final = re.compile(r"^/\S+/session\.jsonl(?:\.zstd?)?(?![^\s:])")
 _LOG: Final = re.compile(r"(?<!\S)/\S+/([^\s/]+)/session\.jsonl(?:\.zstd?)?(?![\w.])")
 _FOLDERS: Final = re.compile(r"(?<!\S)/\S+/(?=[^\s/])")
 _CLAUSE: Final = re.compile(r"[;,]| to ")
@@ -28,7 +28,8 @@ def notice_of(error: WorkbenchError) -> Notice:
     """A refusal as a sentence for a bar, with what to do about it."""
     hint = error.hint or ""
     said = hint.partition(_OF_ITSELF)[0]
-    return Notice(briefly(error.message), code=error.code, bad=True, hint=said, whole=_joined(error.message, hint))
+    whole = _joined(error.message, hint)
+    return Notice(briefly(error.message), code=error.code, bad=True, hint=said, whole=whole, tall=True)
 
 
 def notice_of_problem(problem: str) -> Notice:
@@ -51,13 +52,13 @@ def whole_text(notice: Notice) -> str:
 
 
 def notice_lines(notice: Notice, cells: int, most: int, glyphs: Glyphs, look: str = "panel") -> list[Line]:
-    """One line, or where it does not fit in one and ``most`` is more, two; only a refusal takes two."""
+    """One line, or where it is a tall one that does not fit in one and ``most`` is more, two."""
     if not notice.bad:
         return [Line((Span(" "), Span(notice.text, "soft")), look=look)]
     sign, code = f"{glyphs.corrupt} ", f"{notice.code}: " if notice.code else ""
     room = cells - 2 - width(sign) - width(code)
     message, hint = (clean(text, 2 * cells) for text in (notice.text, notice.hint))
-    texts = _texts(message, hint, (room, cells - 2 - width(sign))[: max(1, most)])
+    texts = _texts(message, hint, (room, cells - 2 - width(sign))[: most if notice.tall else 1])
     heads = ((Span(sign, "bad", True), Span(code, "bad", True)), (Span(" " * width(sign)),))
     return [Line((Span(" "), *head, Span(text)), look=look) for head, text in zip(heads, texts, strict=False)]
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 class Notice(msgspec.Struct, frozen=True):
     """One sentence for the clock bar. ``bad`` marks a refusal, whose ``code`` stands before the text and whose ``hint``
-    (what to do) behind it; ``whole`` is the sentence as it was before it was shortened. ``step`` marks what the step of
-    a tour did, which the clock bar's second row says already, where it has one."""
+    (what to do) behind it; ``whole`` is the sentence as it was before it was shortened. A ``tall`` one may take the row
+    of the time too: what was just refused, but nothing that stands for long. ``step`` marks what the step of a tour
+    did, which the clock bar's second row says already, where it has one."""
 
     text: str
     code: str | None = None
@@ -28,6 +29,7 @@ class Notice(msgspec.Struct, frozen=True):
     step: bool = False
     hint: str = ""
     whole: str = ""
+    tall: bool = False
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -102,7 +104,8 @@ class Scene(msgspec.Struct, frozen=True):
 
     While ``past`` is set the panes show ``past.view`` instead (:attr:`shown`), the transcript all of ``view`` with what
     came later dimmed. ``zoomed`` is the pane that has the place of all, ``scale`` the timeline's simulated ms a column
-    (None: chosen from the width), ``keys`` are the user's own by command id.
+    (None: chosen from the width), ``struck`` are the faults that the last move or action met, ``freed`` names
+    who let the log go that was only followed here, ``keys`` are the user's own by command id.
     """
 
     name: str
@@ -119,6 +122,8 @@ class Scene(msgspec.Struct, frozen=True):
     filter: Filter | None = None
     tour: Tour | None = None
     scale: int | None = None
+    struck: tuple[str, ...] = ()
+    freed: str | None = None
     keys: Mapping[str, str] = {}
 
     def key(self, command_id: str) -> str:

@@ -12,12 +12,13 @@ import msgspec
 
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.panes.blocks import EVENT, HEADER, HIDDEN, NOTHING_HIDDEN, entry_of
-from workbench.fronts.tui.panes.eventtext import Setting, words_of
+from workbench.fronts.tui.panes.eventtext import Setting, repeated, words_of
 from workbench.fronts.tui.panes.lines import LONG_LINE
 from workbench.fronts.tui.panes.matched import Found
 from workbench.fronts.tui.panes.needle import Needle
 from workbench.fronts.tui.panes.occurrences import Occurrences
 from workbench.fronts.tui.panes.quiet import is_quiet_line
+from workbench.fronts.tui.panes.repeats import is_repeat
 from workbench.fronts.tui.panes.searchtext import search_text
 from workbench.fronts.tui.panes.turns import CHANGE, QUEUED, turn_of
 from workbench.fronts.tui.theme.glyphs import Glyphs
@@ -25,6 +26,7 @@ from workbench.session.lines import decode_row
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
+    from workbench.bench.journal.reading import JournalView
     from workbench.session.index import LogIndex
 
 _PIECE: Final = 1024
@@ -74,6 +76,8 @@ class Search:
         self._calm = 0
         self._found: list[Found] = []
         self._told = False
+        # Knows which dispatches are repeats; the newest one there is.
+        self.journal: JournalView | None = None
         # What kept the search from going on, as a sentence.
         self.trouble: str | None = None
 
@@ -201,4 +205,6 @@ class Search:
             return False
         occurrence = self._occurrences.of(row) if code == CHANGE and self._needle.partly_said_by[code] else None
         words = words_of(event, Setting(looked.glyphs, looked.zone, None, occurrence))
+        if words.word == "dispatch" and is_repeat(self.journal, index.seq(row), words.record or ""):
+            words = repeated(words)
         return self._needle.is_in(search_text(event, words))

@@ -112,7 +112,7 @@ class Sheet:
         """What the last move delivered is loud, but not in the past."""
         delivered = scene.delivered() if scene.past is None else {}
         self._fired = frozenset(delivery.turn for delivery in delivered.values())
-        self._wording.forget(delivered)
+        self._wording.forget(delivered, scene.view.journal if scene.view is not None else None)
         self._kinds.forget()
 
     # ----------------------------------------------------------------------------------------- what rows are about

@@ -27,6 +27,7 @@ TABS: Final = (
     Tab("transcript", "1", "Transcript", "Log"),
     Tab("schedules", "2", "Schedules", "Sched"),
     Tab("todos", "3", "Todos", "Todo"),
+    Tab("journal", "6", "Journal", "Jour"),
     Tab("timeline", "7", "Timeline", "Time"),
 )
 

@@ -51,6 +51,8 @@ def only_row(scene: Scene, tour: Tour, glyphs: Glyphs, width: int) -> Line:
 def tour_spans(scene: Scene, tour: Tour, glyphs: Glyphs, width: int) -> list[Span]:
     """How far the walk is, and what its last step did, or else the last move."""
     narrow = width < _NARROW
+    if tour.failed and tour.stands:
+        return [Span(tour.said, "bad", True)]
     spans = [Span(f"{tour.done}/{tour.steps} " if narrow else f"step {tour.done} of {tour.steps}  ", "dim")]
     if not tour.stands:
         return [*spans, *_report(scene, width - 2 - cells_of(spans))]
@@ -59,7 +61,7 @@ def tour_spans(scene: Scene, tour: Tour, glyphs: Glyphs, width: int) -> list[Spa
         spans.append(Span(verdict, "ok" if narrow else "text"))
     if tour.said:
         between = (" " if narrow else ": ") if verdict else ""
-        spans.append(Span(f"{between}{tour.said}", "bad" if tour.failed else "text", tour.failed))
+        spans.append(Span(f"{between}{tour.said}"))
     if tour.moved:
         gap = Span((" " if narrow else " " * _GAP) if verdict or tour.said else "")
         spans += [gap, *_report(scene, width - 2 - cells_of([*spans, gap]))]

@@ -171,7 +171,9 @@ class TranscriptPane(FilteredPane):
 
     def follow_changed(self) -> None:
         """Count from here what is new, and say so."""
-        self._seen = self.sheet.index.events
+        view = self.scene.view
+        # The index may have more already than the panes were told of.
+        self._seen = view.events if view is not None else self.sheet.index.events
         self.retitle()
 
     def title_spans(self) -> list[Span]:

@@ -9,7 +9,7 @@ from workbench.fronts.tui.panes.instants import counted
 from workbench.fronts.tui.theme.paint import Span
 
 if TYPE_CHECKING:
-    from workbench.bench.journal.entries import HeldBack
+    from workbench.bench.journal.entries import HeldBack, Woke
     from workbench.bench.story import HeldBy
     from workbench.bench.view import BenchView, ScheduleRow
 
@@ -39,6 +39,17 @@ THEN: "Final[dict[HeldBack, str]]" = {
     "clock_went_back": "the clock went back",
     "queue_failed": "queueing failed",
     "frame_failed": "framing failed",
+}
+# Why the owner looked at what is due.
+WOKE: "Final[dict[Woke, str]]" = {
+    "target": "a target was reached",
+    "turn_end": "a turn ended",
+    "prompt": "a prompt was queued",
+    "call": "a tool was called",
+    "clock": "the clock was set",
+    "resume": "the session was resumed",
+    "release": "the agent was released",
+    "retry": "what failed was tried again",
 }
 
 

@@ -8,14 +8,16 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from workbench.fronts.tui.panes.eventtext import Setting, Words, words_of
+from workbench.fronts.tui.panes.eventtext import Setting, Words, repeated, words_of
 from workbench.fronts.tui.panes.lines import LONG_LINE, line_size
 from workbench.fronts.tui.panes.occurrences import Occurrences
+from workbench.fronts.tui.panes.repeats import is_repeat
 from workbench.fronts.tui.panes.turns import CHANGE
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.time.zones import Zone
 
 if TYPE_CHECKING:
+    from workbench.bench.journal.reading import JournalView
     from workbench.bench.view import Delivery
     from workbench.fronts.tui.panes.page import PageIndex
     from workbench.session.index import LogIndex
@@ -30,12 +32,14 @@ class Wording:
         self.index = index
         self._occurrences = occurrences
         self._delivered: Mapping[int, Delivery] = {}
+        self._journal: JournalView | None = None
         self._kept: OrderedDict[int, Words] = OrderedDict()
         self._kept_for: tuple[Glyphs, Zone] | None = None
 
-    def forget(self, delivered: "Mapping[int, Delivery]") -> None:
-        """Rows may say something else now: ``delivered`` is what the last move delivered, by seq of its dispatch."""
-        self._delivered = delivered
+    def forget(self, delivered: "Mapping[int, Delivery]", journal: "JournalView | None" = None) -> None:
+        """Rows may say something else now: ``delivered`` is what the last move delivered, by seq of its dispatch;
+        ``journal`` knows which dispatches are repeats."""
+        self._delivered, self._journal = delivered, journal
         self._kept.clear()
 
     def at(self, line: int, glyphs: Glyphs, zone: Zone) -> Words:
@@ -59,4 +63,7 @@ class Wording:
             return words_of(index.event(line), Setting(glyphs, zone))
         delivery = self._delivered.get(index.seq(line))
         occurrence = None if delivery is not None else self._occurrences.of(line)
-        return words_of(index.event(line), Setting(glyphs, zone, delivery, occurrence))
+        event = index.event(line)
+        words = words_of(event, Setting(glyphs, zone, delivery, occurrence))
+        again = words.word == "dispatch" and is_repeat(self._journal, index.seq(line), words.record or "")
+        return repeated(words) if again else words

@@ -3,12 +3,17 @@
 Owns the timers of a move; after its end none is left.
 """
 
+from typing import TYPE_CHECKING
+
 from textual.timer import Timer
 
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.clockbar import ClockBar
 from workbench.fronts.tui.panes.scene import Progress, Scene
 from workbench.fronts.tui.screens.paned import PanedScreen
+
+if TYPE_CHECKING:
+    from workbench.bench.faults import Armed
 
 # A move shorter than this (seconds) shows no progress; one that lasts is drawn this often.
 PATIENCE = 0.15
@@ -24,9 +29,12 @@ class MovingScreen(PanedScreen):
         super().__init__(launch, scene)
         self._move_timers: list[Timer] = []
         self._glimpses = 0
+        # What was armed when the move or action under way began; None where that is what it changes.
+        self.armed_before: tuple[Armed, ...] | None = None
 
     def begin(self, progress: Progress, *, playing: bool = False) -> None:
         """A move begins: nothing else can start, snapshots are asked for, progress shows once it lasts."""
+        self.armed_before = self.scene.view.armed if self.scene.view is not None else None
         self.show(self.scene.but(moving="play" if playing else "move", notice=None, progress=None))
         if not playing:
             self._move_timers.append(self.set_timer(PATIENCE, lambda: self._show_progress(progress)))

@@ -17,6 +17,7 @@ from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.panes.base import Pane
 from workbench.fronts.tui.panes.clockbar import ClockBar
 from workbench.fronts.tui.panes.detail import DetailPane
+from workbench.fronts.tui.panes.journal import JournalPane
 from workbench.fronts.tui.panes.keybar import KeyBar
 from workbench.fronts.tui.panes.note import Note
 from workbench.fronts.tui.panes.scene import Notice, Scene
@@ -26,12 +27,12 @@ from workbench.fronts.tui.panes.todos import TodosPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
 from workbench.fronts.tui.screens.commanded import CommandScreen
 from workbench.fronts.tui.screens.desk import Desk
-from workbench.fronts.tui.screens.plan import Plan, Wanted, plan
+from workbench.fronts.tui.screens.plan import MAIN, Plan, Wanted, plan
 from workbench.fronts.tui.timeline.pane import TimelinePane
 
 # As many rows of schedules are kept free until it is known how many there are.
 _FEW = 5
-RING = ("transcript", "schedules", "todos", "detail", "timeline")
+FIRST_PANE = MAIN[0]
 
 
 class PanedScreen(CommandScreen):
@@ -48,9 +49,11 @@ class PanedScreen(CommandScreen):
     def __init__(self, launch: Launch, scene: Scene) -> None:
         super().__init__(launch)
         self.scene = scene
-        self.wanted = RING[0]
+        self.wanted = FIRST_PANE
         # Where the details were asked for: there a step back leads.
-        self.beside = RING[0]
+        self.beside = FIRST_PANE
+        # Which pane has the large place at the left, where there is one.
+        self.main = FIRST_PANE
 
     def compose(self) -> ComposeResult:
         """All parts; the plan says which have a place."""
@@ -59,6 +62,7 @@ class PanedScreen(CommandScreen):
             ClockBar(id="clock"),
             TabStrip(id="tabs"),
             TranscriptPane(id="transcript"),
+            JournalPane(id="journal"),
             SchedulesPane(id="schedules"),
             TodosPane(id="todos"),
             DetailPane(id="detail"),
@@ -107,7 +111,7 @@ class PanedScreen(CommandScreen):
         """The plan for the present size, scene and wanted pane."""
         width, height = self.app.size
         schedules = len(self.scene.view.schedules) if self.scene.view is not None else _FEW
-        planned = plan(width, height, Wanted(schedules, self.wanted, self.beside, self.scene.zoomed))
+        planned = plan(width, height, Wanted(schedules, self.wanted, self.beside, self.scene.zoomed, self.main))
         return planned.with_filter() if self.scene.filter is not None and self.scene.filter.open else planned
 
     def on_resize(self, event: events.Resize) -> None:
@@ -135,6 +139,9 @@ class PanedScreen(CommandScreen):
         if self.scene.zoomed not in (None, pane):
             self.show(self.scene.but(zoomed=None))
         self.lay_out()
+        if pane in MAIN:
+            # While it had no place it was not drawn from what is shown now.
+            self.query_one(f"#{pane}", Pane).show(self.scene)
         self.query_one("#tabs", TabStrip).show(self.scene, pane)
         self.call_after_refresh(self.refocus)
 
@@ -142,6 +149,8 @@ class PanedScreen(CommandScreen):
         self.wanted = pane
         if pane != "detail":
             self.beside = pane
+        if pane in MAIN:
+            self.main = pane
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A click chose a pane. Focus that moved because the wanted pane is hidden is no choice."""
@@ -156,10 +165,17 @@ class PanedScreen(CommandScreen):
     def action_pane(self, by: int) -> None:
         """Go round the panes; those that are not on a narrow screen come up as tabs."""
         planned = self.query_one("#desk", Desk).plan
-        ring = [name for name in RING if planned.tabbed or name in planned.places]
+        ring = [name for name in _ring(self.main, tabbed=planned.tabbed) if planned.tabbed or name in planned.places]
         if planned.tabbed and "detail" not in planned.places:
             ring.remove("detail")
         if not ring:
             return
         at = ring.index(self.wanted) if self.wanted in ring else 0
         self.want(ring[(at + by) % len(ring)])
+
+
+def _ring(main: str, *, tabbed: bool) -> tuple[str, ...]:
+    """The panes in the order of the focus: as tabs all of them by their keys, else the one that has the large place."""
+    if tabbed:
+        return (FIRST_PANE, "schedules", "todos", *MAIN[1:], "detail", "timeline")
+    return (main, "schedules", "todos", "detail", "timeline")

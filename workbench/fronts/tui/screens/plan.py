@@ -10,6 +10,8 @@ import msgspec
 TWO_COLUMNS: Final = 100
 TABS_FROM: Final = 60
 LEAST: Final = (20, 5)
+# The panes that share the large place at the left; one of them is there at a time.
+MAIN: Final = ("transcript", "journal")
 _LANES_FROM = 36
 _TWO_ROWS_FROM = 24
 _STRIPPED = (40, 12)
@@ -53,12 +55,14 @@ class Plan(msgspec.Struct, frozen=True):
 
 class Wanted(NamedTuple):
     """What the plan depends on beside the size: how many schedules there are, the wanted pane, the pane over the
-    details where they are wanted and do not take the whole place, and the pane that is zoomed."""
+    details where they are wanted and do not take the whole place, the pane that is zoomed, and which of
+    :data:`MAIN` stands at the left."""
 
     schedules: int
     active: str = "transcript"
     beside: str = "transcript"
     zoomed: str | None = None
+    main: str = MAIN[0]
 
 
 def plan(width: int, height: int, wanted: Wanted) -> Plan:
@@ -66,12 +70,12 @@ def plan(width: int, height: int, wanted: Wanted) -> Plan:
     if width < LEAST[0] or height < LEAST[1]:
         return Plan({"note": Place(0, 0, width, height)})
     if width >= TWO_COLUMNS and height >= _STRIPPED[1]:
-        return _zoomed(width, height, wanted.zoomed) if wanted.zoomed else _wide(width, height, wanted.schedules)
+        return _zoomed(width, height, wanted.zoomed) if wanted.zoomed else _wide(width, height, wanted)
     return _tabbed(width, height, wanted)
 
 
-def _wide(width: int, height: int, schedules: int) -> Plan:
-    clock = _clock_rows(height)
+def _wide(width: int, height: int, wanted: Wanted) -> Plan:
+    clock, schedules = _clock_rows(height), wanted.schedules
     timeline = _timeline_rows(height, schedules)
     body = height - clock - timeline - 1
     left = max(50, width * 45 // 100)
@@ -82,7 +86,7 @@ def _wide(width: int, height: int, schedules: int) -> Plan:
     why = body - rows - todos
     places = {
         "clock": Place(0, 0, width, clock),
-        "transcript": Place(0, clock, left, body),
+        wanted.main: Place(0, clock, left, body),
         "schedules": Place(left, clock, right, rows),
         "todos": Place(left, clock + rows, right, todos),
         "detail": Place(left, clock + rows + todos, right, why),

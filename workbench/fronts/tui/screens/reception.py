@@ -1,17 +1,21 @@
 """What the session screen does with each report of the driver: one function a report, as a table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from workbench.errors import WorkbenchError
-from workbench.fronts.tui.drive.reports import Broken, Done, Forked, Opened, Refused, Report, Snapshot, Walked
+from workbench.fronts.tui.drive.reports import Broken, Done, Followed, Forked, Opened, Refused, Report, Snapshot, Walked
+from workbench.fronts.tui.panes.faulttext import crash_words, struck
 from workbench.fronts.tui.panes.keybar import key_in
 from workbench.fronts.tui.panes.refusals import notice_of, notice_of_problem
 from workbench.fronts.tui.panes.scene import Notice, Tour
+from workbench.fronts.tui.screens.followed import followed, held_words
 from workbench.fronts.tui.screens.shared import go_to
 from workbench.fronts.tui.screens.touring import first_record, selection, toured
+from workbench.time.clocktext import clock_text, zone_city
+from workbench.time.instant import clamped
 
 if TYPE_CHECKING:
     from workbench.bench.view import BenchView
@@ -25,7 +29,7 @@ def receive(screen: "SessionScreen", report: Report) -> None:
 
 def _opened(screen: "SessionScreen", report: Opened) -> None:
     view, before = report.view, screen.scene.view
-    scene = screen.scene.but(view=view, page=None, name=view.session_id, selected=first_record(view))
+    scene = screen.scene.but(view=view, page=None, name=view.session_id, selected=first_record(view), freed=None)
     tour = toured(screen, report.stage, scene.selected) if report.stage is not None else None
     scene = scene.but(notice=_first_notice(screen, report), tour=tour)
     if report.stage is not None:
@@ -45,13 +49,24 @@ def _first_notice(screen: "SessionScreen", report: Opened) -> Notice | None:
     view = report.view
     if report.holder is not None:
         kept = "nothing was thrown away: " if screen.starting_over else ""
-        again = f"it was opened read-only; {key_in(screen, 'time.next')} tries again"
-        return Notice(f"{kept}{report.holder} writes this log", code="locked", bad=True, hint=again)
+        again = f"{key_in(screen, 'session.take')} takes over once it is let go"
+        said = held_words(report.holder, _since(screen, view))
+        return Notice(f"{kept}{said}", code="locked", bad=True, hint=again)
     if report.again:
         before = screen.scene.notice
         refused = before is not None and before.code in OUTDATED
         return before if refused else Notice("read anew: it can be driven from here now")
     return notice_of_problem(view.problem) if view.problem is not None and view.verdict != "torn" else None
+
+
+def _since(screen: "SessionScreen", view: "BenchView") -> str | None:
+    """Since when the log is held, in the zone that is shown."""
+    from workbench.session.lock import held_since
+
+    since = held_since(view.path)
+    zone = screen.scene.zone
+    # Without the seconds.
+    return f"{clock_text(clamped(since), zone)[:-3]} {zone_city(zone)}" if since is not None else None
 
 
 def _of_the_copy(screen: "SessionScreen", view: "BenchView") -> Notice:
@@ -91,12 +106,30 @@ def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
 
 def _done(screen: "SessionScreen", report: Done) -> None:
     screen.end()
-    view = report.view
+    view, before = report.view, screen.scene.view
+    met = struck(screen.armed_before, view.armed) if screen.armed_before is not None else ()
+    if view.crashed is not None and before is not None and before.crashed is None:
+        _crashed(screen, view, met)
+        return
     notice = Notice(report.said) if report.said is not None else screen.scene.notice
     if view.mode == "live" and view.problem is not None and not (notice is not None and notice.bad):
         # What was delivered is not on the disk: that comes before whatever else there is to say.
         notice = notice_of_problem(view.problem)
-    screen.show(screen.scene.but(view=report.view, notice=notice, tour=_overtaken(screen)))
+    if met and notice is None and "clock" in (places := screen.planned().places) and places["clock"].height == 1:
+        # Where there is no row for what the last move did, that is said for a moment in place of the time.
+        notice = Notice(", ".join(met))
+    screen.show(screen.scene.but(view=report.view, notice=notice, tour=_overtaken(screen), struck=met))
+
+
+def _crashed(screen: "SessionScreen", view: "BenchView", met: Sequence[str]) -> None:
+    """The process died, by a key or by a fault in a move: what is lost is gone from the screen too."""
+    why = f" ({', '.join(met)})" if met else ""
+    again = f"{key_in(screen, 'agent.resume')} resumes"
+    notice = Notice(f"{crash_words(view.crashed or 0)}{why}", bad=True, hint=again)
+    known = any(row.id == screen.scene.selected for row in view.schedules)
+    selected = screen.scene.selected if known else first_record(view)
+    screen.follow()
+    screen.show(screen.scene.but(view=view, notice=notice, selected=selected, tour=_overtaken(screen), struck=()))
 
 
 def _forked(screen: "SessionScreen", report: Forked) -> None:
@@ -109,7 +142,7 @@ def _forked(screen: "SessionScreen", report: Forked) -> None:
     inherited = f"{view.seed_length or 0:,} events inherited, 0 schedules adopted"
     compares = f"{key_in(screen, 'session.compare')} compares with the parent"
     said = f"forked from {report.parent}: {inherited}; {compares}"
-    scene = screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said), past=None)
+    scene = screen.scene.but(view=view, name=view.session_id, selected=None, notice=Notice(said), past=None, freed=None)
     screen.show(scene.but(tour=_overtaken(screen)))
 
 
@@ -130,7 +163,7 @@ def _walked(screen: "SessionScreen", report: Walked) -> None:
 def _said(tour: Tour) -> Notice:
     """What the step did, or what ended the tour; as a notice it is seen where the clock has one row only."""
     if tour.failed:
-        return Notice(f"step {tour.done} of {tour.steps}: {tour.said}", bad=True)
+        return Notice(tour.said, bad=True)
     return Notice(tour.said, step=True)
 
 
@@ -150,6 +183,7 @@ OUTDATED: Final = ("log_changed", "copy_exists")
 _RECEIVERS: Final[dict[type, Callable[["SessionScreen", Any], None]]] = {
     Opened: _opened,
     Refused: _refused,
+    Followed: followed,
     Snapshot: _snapshot,
     Done: _done,
     Forked: _forked,

@@ -14,6 +14,7 @@ from textual.message import Message
 from workbench.actions.situation import Situation
 from workbench.fronts.tui.launch import Launch, Start
 from workbench.fronts.tui.panes.base import Pane
+from workbench.fronts.tui.panes.journal import JournalPane
 from workbench.fronts.tui.panes.page import Page
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.schedules import SchedulesPane
@@ -107,6 +108,7 @@ class SessionScreen(MovingScreen):
             zoomed=scene.zoomed is not None,
             filtered=scene.filter is not None,
             child=self.fork_log is not None,
+            freed=scene.freed is not None,
         )
 
     def run_command(self, command_id: str) -> None:
@@ -178,6 +180,8 @@ class SessionScreen(MovingScreen):
             self.select(pane.key_at(pane.cursor) or self.scene.selected)
         elif isinstance(pane, TimelinePane):
             self.select(pane.selected_record() or self.scene.selected)
+        elif isinstance(pane, JournalPane):
+            self.select(pane.record_at_cursor() or self.scene.selected)
         elif isinstance(pane, TranscriptPane):
             self._follow_cursor(pane)
 

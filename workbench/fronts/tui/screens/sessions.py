@@ -283,6 +283,7 @@ class SessionsScreen(BesideScreen):
             zone_chosen=self.launch.shown_zone != UTC,
             chosen=_CHOSEN[entry.found.kind] if entry is not None else None,
             filtered=bool(self.pane.listing.filter),
+            damaged=entry is not None and entry.damaged,
         )
 
     def run_command(self, command_id: str) -> None:
