@@ -81,6 +81,9 @@ def test_what_a_crash_repeats_and_what_it_does_not(bench, tmp_path, fault, queue
     assert dispatched(bench) == ["schedule-1"]
     assert framed(bench) == ["schedule-1"] * (1 + (fault == "crash_after_queue"))
     assert repeats(bench) == (["schedule-1"] if again else [])
+    # What goes is never told as held back by itself.
+    held = [item.id for entry in bench.journal.entries(0, len(bench.journal)) for item in entry.items if item.why]
+    assert "schedule-1" not in held
 
 
 @pytest.mark.req("SCH-30", "BEN-14")

@@ -51,7 +51,7 @@ CASES = (
     Damaged("repeated line", LINES[:25] + LINES[24:], frozenset(("repeated_number",)), 25),
     Damaged("second writer", LINES[:25] + OTHERS[15:25] + LINES[25:], frozenset(("second_writer",)), 25),
     Damaged(
-        "second writer alone at the end", LINES[:40] + [*OTHERS[20:39], ENDED], frozenset(("second_writer",)), 40
+        "second writer alone at the end", [*LINES[:40], *OTHERS[20:39], ENDED], frozenset(("second_writer",)), 40
     ),
     Damaged(
         "too late", LINES[:25] + LINES[28:40] + LINES[25:28] + LINES[40:], frozenset(("missing_number",)), 25

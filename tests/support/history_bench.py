@@ -11,6 +11,7 @@ from support.benches import SECOND, START
 from workbench.bench.bench import Bench
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
+from workbench.session.live import LiveLog
 from workbench.time.instant import format_utc
 
 REFUSALS = {
@@ -96,7 +97,9 @@ class Driven:
         self.bench.resume()
 
     def _crash(self) -> None:
-        self.bench.crash()
+        log = self.bench.log
+        pending = log.pending if isinstance(log, LiveLog) else 0
+        assert self.bench.crash() == pending
 
     def _arm(self, fault: str, count: int, seconds: int) -> None:
         self.bench.arm(fault, count, seconds or None)

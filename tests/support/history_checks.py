@@ -56,6 +56,7 @@ class Pair:
         bench, life = self.driven.bench, self.life
         view = bench.view()
         assert view.mode == ("live" if life.awake is not None else "cold")
+        assert (view.crashed is not None) == life.crashed
         assert rows_of(view) == [tuple(vars(known).values())[:5] for known in life.state.active.values()]
         assert (view.last_turn, view.queued) == (
             life.state.last_turn,

@@ -8,13 +8,13 @@ from pathlib import Path
 from support.benches import START
 from support.history_bench import Driven
 from support.history_checks import Pair
+from support.history_journal import check_journal
 from support.history_steps import Step
 from support.history_truths import (
     Promises,
     check_anchors,
     check_deliveries,
     check_end,
-    check_journal,
     check_looking,
     check_restart,
 )

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 BOUNDARIES = (
-    "fsync", "ftruncate", "link", "mkdir", "pwrite", "rename", "replace", "rmdir", "sendfile", "truncate", "unlink",
-    "write",
+    "chmod", "fsync", "ftruncate", "link", "mkdir", "pwrite", "rename", "replace", "rmdir", "sendfile", "truncate",
+    "unlink", "write",
 )  # fmt: skip
 _REAL: dict[str, Callable[..., Any]] = {name: getattr(os, name) for name in BOUNDARIES}
 _open, _io_open = os.open, io.open

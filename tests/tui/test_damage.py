@@ -5,8 +5,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from support.damaged import CASES, ENDED, LINES, OTHERS, stored
+from support.lists import text_of
 from support.loggen import event_line
 from support.screens import QUICK, pane, pane_text, scene, until
+from workbench.bench.bench import Bench
 from workbench.fronts.tui.launch import Launch
 from workbench.fronts.tui.program import WorkbenchApp
 from workbench.fronts.tui.screens.session import SessionScreen
@@ -15,7 +17,7 @@ from workbench.fronts.tui.theme.cells import width as cell_width
 pytestmark = pytest.mark.req("LOG-14")
 SIZES = [(120, 40), (80, 24), (40, 12)]
 HOLE = LINES[:25] + LINES[28:]
-TWO = LINES[:40] + [*OTHERS[20:39], ENDED] + LINES[40:]
+TWO = [*LINES[:40], *OTHERS[20:39], ENDED, *LINES[40:]]
 NOPE = event_line("schedule/change", 60, 9, {"version": 1, "operation": "delete", "id": "nope"})
 
 
@@ -119,7 +121,9 @@ async def test_schedules_over_damage_are_not_guessed(open_app, put):
         await pilot.press("2")
         text = "\n".join(pane_text(pilot.app, "schedules"))
         assert "Schedules could not be read" in text
-        assert "corrupt_schedule_log: line 27 is event 28: " in text
+        assert "corrupt_schedule_log: missing_number: line 27 is event 28: " in text
+        clock = text_of(pilot.app).splitlines()[1]
+        assert "schedules unknown" in clock
         assert not scene(pilot.app).view.schedules_known
 
 
@@ -140,6 +144,20 @@ async def test_travel_by_a_number_claimed_twice_goes_to_its_first_claim(open_app
         transcript.go_to_seq(30)
         await pilot.pause()
         assert transcript.line_at(transcript.cursor) <= 30
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_event_over_damage_has_its_story(tmp_path, put, case):
+    bench = Bench.open(put(case.lines), home=tmp_path / "home", zone=None)
+    view = bench.view()
+    for row in range(view.rows):
+        seq = view.index.seq(row)
+        assert view.history.event_story(seq).seq == seq
+        assert view.history.view_at(seq).schedules_known == (view.index.row_of(seq) < case.kept)
+    assert (view.schedules, view.next_target, view.active) == ((), None, 0)
+    known = view.history.story("schedule-1")
+    assert (known is None) == (case.kept == 0)
+    assert known is None or (known.state, known.next_target, known.waiting) == ("unknown", None, None)
 
 
 async def test_a_broken_rule_is_marked_where_it_breaks(open_app, put):

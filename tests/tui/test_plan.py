@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.fronts.tui.screens.plan import LEAST, Wanted, plan
+from workbench.fronts.tui.screens.plan import LEAST, MAIN, Wanted, plan
 
-PANES = ("transcript", "schedules", "todos", "detail", "timeline")
+PANES = ("transcript", "schedules", "todos", "journal", "detail", "timeline")
 
 
-def planned(size, schedules=5, active="transcript", beside="transcript", zoomed=None):
-    return plan(*size, Wanted(schedules, active, beside, zoomed))
+def planned(size, schedules=5, active="transcript", beside="transcript", zoomed=None, main="transcript"):
+    return plan(*size, Wanted(schedules, active, beside, zoomed, main))
 
 
 def cells(place):
@@ -26,9 +26,10 @@ def cells(place):
     st.sampled_from(PANES),
     st.sampled_from(PANES),
     st.sampled_from((None, *PANES)),
+    st.sampled_from(MAIN),
 )
-def test_parts_fill_the_screen_without_overlap(size, schedules, active, beside, zoomed):
-    places = planned(size, schedules, active, beside, zoomed).places
+def test_parts_fill_the_screen_without_overlap(size, schedules, active, beside, zoomed, main):
+    places = planned(size, schedules, active, beside, zoomed, main).places
     assert all(place.width > 0 and place.height > 0 for place in places.values())
     assert sum(place.width * place.height for place in places.values()) == size[0] * size[1]
     for one, other in itertools.combinations(places.values(), 2):
@@ -63,6 +64,15 @@ ALL = {"clock", "transcript", "schedules", "todos", "detail", "timeline", "keys"
 )
 def test_breakpoints(size, shown):
     assert set(planned(size).places) == shown
+
+
+@pytest.mark.parametrize("size", [(120, 40), (100, 24), (100, 12)])
+def test_one_pane_has_the_large_place_at_a_time(size):
+    places = planned(size).places
+    for main in MAIN:
+        others = planned(size, main=main).places
+        assert others[main] == places["transcript"]
+        assert len(others) == len(places)
 
 
 @pytest.mark.parametrize("pane", PANES)

@@ -115,7 +115,8 @@ async def test_the_key_opens_it_and_it_scrolls_and_closes(open_app, overnight, s
         await pilot.press("end")
         await pilot.pause()
         rows = [row[region.x : region.right] for row in screen_rows(app)[region.y : region.bottom]]
-        assert " in " in rows[-2]
+        assert "schedule-1" in rows[-2]
+        assert "overdue" in rows[-2]
         await pilot.press("escape")
         await pilot.pause()
         assert app.screen is session(app)

@@ -193,7 +193,7 @@ async def test_a_narrow_screen_shows_the_pane_that_is_asked_for(open_app, overni
         assert pane(app, "todos").display
         assert app.focused is pane(app, "todos")
         assert not pane(app, "transcript").display
-        await pilot.press("tab", "tab", "tab")
+        await pilot.press("tab", "tab", "tab", "tab")
         await pilot.pause()
         assert app.focused is pane(app, "transcript")
 

@@ -137,6 +137,11 @@ class Bench:
         return self._files.path
 
     @property
+    def on_copy(self) -> bool:
+        """Whether the first change works on a copy, so that it does not matter who writes the log itself."""
+        return self._live is None and self._files.source is not None and self._files.path == self._files.source
+
+    @property
     def mode(self) -> Mode:
         """``live``, ``cold`` after ``suspend``, ``read-only`` before anything changed the session."""
         if self._live is not None:

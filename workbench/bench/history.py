@@ -89,7 +89,9 @@ class History:
         if trail is None:
             return None
         story = self._teller().story(trail, self.seq, self.situation.now, self.hold)
-        if story is None or self.log.schedule_error(self.seq) is None:
+        # A damaged log may end with a number that stands further up as well: its end is not after the first one.
+        rows = self.log.rows_until(self.seq) if self.situation.mode == "past" else self.log.rows
+        if story is None or self.log.past.schedule_error(rows, self.seq) is None:
             return story
         return structs.replace(story, state="unknown", next_target=None, waiting=None)
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from workbench.session.columns import Columns
-from workbench.session.problems import Problem
+from workbench.session.problems import MAX_PROBLEMS, Problem
 
 MarkKind = Literal["hole", "again", "rule", "torn"]
 Claim = Literal["second claim", "again", "too late"]
@@ -39,7 +39,8 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Marks:
-    """All marks of one log in order of their rows, and which rows claim a number that was there before."""
+    """The marks of one log in order of their rows, as many as it has problems at most, and which rows claim a number
+    that was there before: of those all."""
 
     def __init__(self, marks: Iterable[Mark] = (), claims: Sequence[tuple[int, int, Claim]] = ()) -> None:
         """``claims`` are stretches of rows, ``first <= row < last`` each, in order, that claim in the same way."""
@@ -161,7 +162,7 @@ def _claim_of(problem: Problem) -> Claim:
 
 def _runs(index: Columns, claims: Sequence[tuple[int, int, Claim]], placed: Sequence[Problem]) -> list[Mark]:
     lines = {each.row: each.line for each in placed if each.kind in _REPEATS or is_late(each)}
-    return [_run(index, first, last, way, lines.get(first)) for first, last, way in claims]
+    return [_run(index, first, last, way, lines.get(first)) for first, last, way in claims[:MAX_PROBLEMS]]
 
 
 def _run(index: Columns, first: int, last: int, way: Claim, line: int | None) -> Mark:

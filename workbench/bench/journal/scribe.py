@@ -50,7 +50,8 @@ class Scribe:
             # All that was due went: no one-shot was, or it had gone before.
             self._due = len(items)
         elif self._due is None:
-            waiting = self._due_records(now)
+            going = {item.record.id for item in items}
+            waiting = [record for record in self._due_records(now) if record.id not in going]
             self._due = len(items) + len(waiting)
             told.extend(self._newly_held(waiting, "one_shot_first", now))
         self._journal.add(

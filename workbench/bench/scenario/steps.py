@@ -67,7 +67,8 @@ def advance_to(to: int, sessions: Sessions, go_on: Callable[[], bool] | None = N
     if go_on is None:
         return _moved("advanced", moves, sessions)
     done = _moved("advanced", _stoppable(moves, lambda: go_on() or bench.now == to), sessions)
-    return done if bench.now == to else replace(done, left=to)
+    # A crash ends the step wherever it happened, walked or not.
+    return done if bench.now == to or bench.crashed is not None else replace(done, left=to)
 
 
 def _stoppable(moves: Iterator[Happening], go_on: Callable[[], bool]) -> Iterator[Happening]:

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 PlanStatus = Literal["pending", "in_progress", "completed"]
 Reason = Literal[
-    "ambiguous_day", "ambiguous_hour", "calendar_rule", "confirm", "empty", "fraction", "help", "invalid_date",
-    "invalid_hour", "leftover", "negated", "no_content", "no_hour", "no_items", "no_time", "no_zone",
-    "not_exact", "not_understood", "two_times", "unknown_unit", "unknown_zone", "which",
+    "ambiguous_day", "ambiguous_hour", "calendar_rule", "confirm", "empty", "fraction", "gap", "help", "invalid_date",
+    "invalid_hour", "leftover", "negated", "no_content", "no_hour", "no_items", "no_time", "no_topic", "no_zone",
+    "not_exact", "not_understood", "one_kind", "out_of_range", "past", "too_frequent", "twice", "two_priorities",
+    "two_times", "two_wishes", "unknown_note", "unknown_priority", "unknown_unit", "unknown_zone", "which",
 ]  # fmt: skip
 
 
@@ -49,10 +50,14 @@ When = After | At | Every
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """Create one schedule: the content exactly as it was written, and when."""
+    """Create one schedule: the content exactly as it was written, and when.
+
+    ``context`` holds the notes that a request of the account names beside it (REQ-6), as it names them.
+    """
 
     prompt: str
     when: When
+    context: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

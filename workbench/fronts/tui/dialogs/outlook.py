@@ -14,7 +14,7 @@ from workbench.fronts.tui.panes.plantext import Outlook, plan_lines
 from workbench.fronts.tui.panes.textpane import TextPane
 from workbench.fronts.tui.theme.paint import Line, Span
 
-_WIDTH: Final = 104
+_WIDTH: Final = 88
 _EDGES: Final = 2
 _LEAST: Final = 20
 # From which screen on the sheet leaves something of it in sight.

@@ -67,10 +67,10 @@ class Watch:
 
 
 def holder_name(bench: "Bench") -> str | None:
-    """Who writes the log of a bench that only looks at it."""
+    """Who writes the log of a bench that only looks at it, and would write there itself."""
     from workbench.session.lock import holder_of
 
-    holder = holder_of(bench.path) if bench.mode != "live" else None
+    holder = holder_of(bench.path) if bench.mode != "live" and not bench.on_copy else None
     return holder.name if holder is not None else None
 
 

@@ -22,23 +22,28 @@ if TYPE_CHECKING:
 
 # Bytes of a file that is read in a moment; the reading of a bigger one gives way to what is wanted sooner.
 _QUICK: Final = 4 << 20
+# Real seconds between two looks at what is in sight: who uses it, and whether it went on.
+WATCH: Final = 1.0
 
 
 class Work(msgspec.Struct, frozen=True):
     """What the threads do: ``begin`` before anything else (what could not be written before is returned), ``find`` the
-    files in portions, ``read`` one of them, and ``glance`` at one, which also gives a log's state for the timeline."""
+    files in portions, ``read`` one of them, and ``glance`` at one, which also gives a log's state for the timeline.
+    ``look`` says how a file is now, without reading it."""
 
     begin: Callable[[], WorkbenchError | None]
     find: Callable[[], Iterator[list[Found]]]
     read: Callable[[Found], Facts]
     glance: "Callable[[Found], tuple[Facts, BenchView | None]]"
+    look: Callable[[Found], Found | None] | None = None
 
 
 class News(msgspec.Struct):
     """What was learnt since the last time: files, facts, and the view that was asked for; once a search is over, in
-    ``paths`` everything it found."""
+    ``paths`` everything it found; ``changed`` are known files that are not what they were."""
 
     found: list[Found] = []
+    changed: list[Found] = []
     facts: list[tuple[Found, Facts]] = []
     view: "tuple[Found, BenchView | None] | None" = None
     paths: set[Path] | None = None
@@ -64,6 +69,7 @@ class Reader:
         self._begun = False
         self._search: Iterator[list[Found]] | None = None
         self._unread: dict[Path, Found] = {}
+        self._known: dict[Path, Found] = {}
         self._in_sight: list[Path] = []
         self._wanted: Found | None = None
 
@@ -156,6 +162,7 @@ class Reader:
         with self._changed:
             if search is not self._search:
                 return False
+            self._known.update((found.path, found) for found in portion)
             wanted = (found for found in portion if found != self._reading and not self._skip(found))
             self._unread.update((found.path, found) for found in wanted)
             self._give_way_to_sooner()
@@ -183,8 +190,24 @@ class Reader:
                 if job is not None:
                     self._interruption.forget()
                     return job
-                self._changed.wait()
+                watched = self._in_sight and not self._paused and self._work.look is not None
+                if not self._changed.wait(WATCH if watched else None):
+                    return self._look_over
         return None
+
+    def _look_over(self) -> None:
+        """See whether what is in sight went on, or is used by somebody else, by now (LOG-11)."""
+        with self._changed:
+            seen = [self._known[path] for path in self._in_sight if path in self._known]
+        look = self._work.look
+        again = ((found, look(found)) for found in seen) if look is not None else ()
+        changed = [now for found, now in again if now is not None and _is_news(found, now)]
+        if not changed:
+            return
+        with self._changed:
+            self._known.update((found.path, found) for found in changed)
+            self._unread.update((found.path, found) for found in changed if not self._skip(found))
+        self._learn(lambda news: news.changed.extend(changed))
 
     def _choose(self) -> Callable[[], None] | None:
         wanted, self._wanted = self._wanted, None
@@ -260,6 +283,11 @@ class Reader:
 
 def _size(found: Found) -> int:
     return found.size
+
+
+def _is_news(found: Found, now: Found) -> bool:
+    """Whether a file is worth telling of and reading anew; a big one that is being written is not, until its end."""
+    return now.holder != found.holder or (now.stamp != found.stamp and now.size <= _QUICK)
 
 
 def _unreadable(found: Found, error: Exception) -> Facts:

@@ -120,7 +120,10 @@ class ClockBar(Bar):
     def _next_target(self, width: int) -> tuple[Span, ...]:
         view = self.scene.view
         if view is None or view.next_target is None:
-            return (Span("nothing scheduled ", "dim"),) if view is not None and width >= _WIDE else ()
+            if view is None or width < _WIDE:
+                return ()
+            # Over a damaged log nobody knows (LOG-14).
+            return (Span("nothing scheduled " if view.schedules_known else "schedules unknown ", "dim"),)
         record, target = view.next_target
         late = view.now - target
         when = f"in {format_duration(-late)}" if late < 0 else f"overdue {format_duration(late)}" if late else "due now"

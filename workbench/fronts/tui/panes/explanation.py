@@ -162,6 +162,6 @@ def _held(entry: "Entry", item: "Item", telling: Telling) -> Rung:
     target = f"target {utc_moment(item.target, telling.now)}"
     late = f"{format_duration(item.late)} late" if item.late else ""
     because = (f"because {WOKE.get(entry.woke, entry.woke)}",) if entry.woke is not None else ()
-    value = Span(utc_moment(entry.at, telling.now), "soft")
-    detail = (then_words(item.why or ""), target, *passed, *because)
+    value = Span(then_words(item.why or ""), "overdue")
+    detail = (utc_moment(entry.at, telling.now), target, *passed, *because)
     return Rung(Span(telling.glyphs.held, "overdue", True), "held back", value, detail, late)

@@ -107,7 +107,9 @@ def _failure(entry: "Entry", glyphs: Glyphs) -> EntryWords:
 
 def _fault(entry: "Entry", glyphs: Glyphs) -> EntryWords:
     how = entry.message or "changed"
-    left = f"{entry.left:,} left" if entry.left is not None and how != "disarmed" else ""
+    # What is armed once, or used up, says so by itself.
+    least = 1 if how == "armed" else 0
+    left = f"{entry.left:,} left" if entry.left is not None and entry.left > least and how != "disarmed" else ""
     return EntryWords("fault", f"{how}: {title_of(entry.fault or 'fault')}", glyphs.overdue, "overdue", left)
 
 

@@ -33,7 +33,7 @@ TABS: Final = (
 
 
 class TabStrip(Bar):
-    """One row of tabs. Where they do not all fit, counts are left out first, then the last tabs."""
+    """One row of tabs. Where they do not all fit they have short names first, then no counts; then the last ones go."""
 
     LOOK = "plain"
 
@@ -69,18 +69,21 @@ class TabStrip(Bar):
                 return
 
     def _fitting(self, width: int) -> list[tuple[Tab, list[Span]]]:
-        tabs = list(self._tabs(width, counted=True))
-        if sum(_cells(spans) for _, spans in tabs) > width:
-            tabs = list(self._tabs(width, counted=False))
+        forms = ((False, True), (True, True), (False, False), (True, False))
+        tabs: list[tuple[Tab, list[Span]]] = []
+        for short, counted in forms[width < _SHORT_BELOW :]:
+            tabs = list(self._tabs(short=short or width < _SHORT_BELOW, counted=counted))
+            if sum(_cells(spans) for _, spans in tabs) <= width:
+                break
         while sum(_cells(spans) for _, spans in tabs) > width and len(tabs) > 1:
             tabs.remove(next(each for each in reversed(tabs) if each[0].pane != self.active))
         return tabs
 
-    def _tabs(self, width: int, *, counted: bool) -> Iterator[tuple[Tab, list[Span]]]:
+    def _tabs(self, *, short: bool, counted: bool) -> Iterator[tuple[Tab, list[Span]]]:
         for tab in TABS:
             count, flagged = self._count(tab.pane)
             shown = count if counted or flagged else ""
-            name = tab.short if width < _SHORT_BELOW else tab.name
+            name = tab.short if short else tab.name
             yield tab, self._spans(tab, name, shown, flagged=flagged)
 
     def _spans(self, tab: Tab, name: str, count: str, *, flagged: bool) -> list[Span]:

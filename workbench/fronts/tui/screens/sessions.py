@@ -204,6 +204,7 @@ class SessionsScreen(BesideScreen):
             find=lambda: find_all(groups, launch.home),
             read=known.read_facts,
             glance=lambda found: known.glance(found, launch.home, launch.zone),
+            look=lambda found: look_again(found.group, found.path, launch.home),
         )
 
     def _tell(self) -> None:
@@ -233,13 +234,21 @@ class SessionsScreen(BesideScreen):
             pane.listing.add(
                 Entry(found, facts[found.path][1] if self._is_known(found) else None) for found in news.found
             )
+        if news.changed:
+            pane.listing.add(Entry(found, self._facts_so_far(found)) for found in news.changed)
         if news.paths is not None:
             pane.listing.keep(news.paths)
         pane.learn((found.path, each) for found, each in news.facts)
 
     def _concerns_chosen(self, news: News) -> bool:
         entry = self.pane.entry_at_cursor()
-        return entry is not None and any(found.path == entry.path for found, _ in news.facts)
+        told = (*news.changed, *(found for found, _ in news.facts))
+        return entry is not None and any(found.path == entry.path for found in told)
+
+    def _facts_so_far(self, found: Found) -> known.Facts | None:
+        """What was known of a file before it changed, until it is read anew."""
+        entry = self.pane.listing.get(found.path)
+        return entry.facts if entry is not None else None
 
     def _chose(self) -> None:
         """The cursor is on another entry, or more is known of it."""
