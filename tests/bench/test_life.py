@@ -161,6 +161,17 @@ def test_preview_of_one_record_and_of_an_unknown_one(tmp_path):
     assert refusal.value.code == "schedule_not_found"
 
 
+@pytest.mark.req("BEN-15")
+def test_an_overdue_record_shows_the_target_that_waits_and_then_those_to_come(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, every_seconds=600)
+    bench.suspend()
+    run(bench.advance(by=DAY + 60_000))
+    waits, *coming = [row.at for row in bench.preview(count=3)]
+    assert waits == START + 600_000
+    assert coming == [START + DAY + 600_000, START + DAY + 1_200_000]
+
+
 @pytest.mark.req("BEN-15", "SCH-26")
 def test_plan_tells_the_turns_that_release_then_runs(tmp_path):
     bench = new_bench(tmp_path)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.req("SCH-8", "SCH-24", "SCH-29", "SCH-30", "SCH-31", "S
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=80)
+@settings(max_examples=60)
 def test_any_history_is_as_the_model_says_and_keeps_what_is_always_true(history):
     run_history(*history)
 

@@ -81,6 +81,13 @@ class Driven:
     def _advance(self, by: int) -> None:
         list(self.bench.advance(by=by))
 
+    def _leave(self, by: int, after: int) -> None:
+        """An advance that somebody stops between two events (BEN-4)."""
+        moving = self.bench.advance(by=by)
+        for _ in range(after):
+            next(moving, None)
+        moving.close()
+
     def _jump(self, by: int) -> None:
         list(self.bench.jump(by=by))
 

@@ -69,6 +69,7 @@ _MAKERS: tuple[Maker, ...] = (
     _made("step"),
     _made("step"),
     _made("next"),
+    _made("leave", (5 * MINUTE, HOUR), (1, 2, 3)),
     _made("hold"),
     _made("release"),
     _made("cancel"),

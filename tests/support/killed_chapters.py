@@ -97,7 +97,6 @@ def copied(chapter: Chapter) -> None:
     discard_copy(source, chapter.folder / HOME)
     bench = chapter.open(source, START + HOUR)
     bench.resume()
-    list(bench.jump(by=5 * MINUTE))
     bench.close()
 
 

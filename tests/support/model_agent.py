@@ -45,7 +45,7 @@ class Agent(Ground):
         todo = [] if own else self._claim("next-step", "next-turn")
         up.ends_at = self.now + (0 if own else self.turn_ms)
         up.waiting_for_end = True
-        yield self._over, (lambda: None if up.held else up.ends_at)
+        yield self._over, (lambda: None if up.held or up.joined else up.ends_at)
         up.waiting_for_end = False
         while True:
             for message in todo:

@@ -43,6 +43,11 @@ class Life(People):
     def _step(self) -> None:
         self._one()
 
+    @property
+    def left(self) -> dict[str, int]:
+        """The faults that will strike, and how often."""
+        return {name: left for name, (left, _) in self.armed.items()}
+
     def next_event(self) -> int | None:
         """The instant of the next thing that happens, None where nothing will."""
         if self.awake is None:

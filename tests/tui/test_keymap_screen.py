@@ -277,7 +277,7 @@ async def test_a_read_only_log_says_what_a_key_would_have_changed(with_keys, ove
 
 async def test_a_key_that_nobody_knows_says_nothing(with_keys, overnight):
     async with with_keys(overnight, {}) as pilot:
-        assert await said_after(pilot, "x", "K", "5", "escape") is None
+        assert await said_after(pilot, "Q", "K", "5", "escape") is None
 
 
 async def test_on_the_list_a_key_that_needs_a_log_says_so(with_keys):

@@ -11,6 +11,7 @@ from workbench.schedule.decision import OneShot, Wait, decide
 from workbench.schedule.fold import Fold
 from workbench.schedule.occurrence import Occurrence
 from workbench.schedule.preview import targets
+from workbench.schedule.records import Record
 from workbench.time.zones import Shift, Zone, next_shift
 
 Way = Literal["advance", "jump"]
@@ -38,16 +39,23 @@ class PlannedTurn:
 def preview(fold: Fold, now: int, zone: Zone, count: int, only: str | None = None) -> list[Target]:
     """The next ``count`` targets of all active records or of one, in time order, the offset changes of ``zone`` marked.
 
-    A shift is looked for between ``now`` (epoch ms) and the first target, and then from each target to the next.
+    What an overdue record missed is one delivery: after the target that waits come those after ``now``. A shift is looked for between ``now`` (epoch ms) and the first target, and then from each target to the next.
     """
     records = [record for record in fold.active.values() if only in (None, record.id)]
-    coming = sorted((at, place, record.id) for place, record in enumerate(records) for at in targets(record, count))
+    coming = sorted(
+        (at, place, record.id) for place, record in enumerate(records) for at in _coming(record, now, count)
+    )
     rows: list[Target] = []
     before = now
     for at, _, record_id in coming[:count]:
         rows.append(Target(record_id, at, next_shift(zone, before, at) if at > before else None))
         before = max(before, at)
     return rows
+
+
+def _coming(record: Record, now: int, count: int) -> list[int]:
+    overdue = targets(record, 1) if record.target <= now else []
+    return [*overdue, *targets(record, count - len(overdue), after=now if overdue else None)]
 
 
 def plan(fold: Fold, now: int, queued: int) -> list[PlannedTurn]:

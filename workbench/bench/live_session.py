@@ -12,7 +12,7 @@ from workbench.bench.journal.entries import Woke
 from workbench.bench.journal.scribe import Scribe
 from workbench.bench.journal.writing import Journal
 from workbench.bench.options import BenchOptions
-from workbench.bench.outside import OutsideCalls
+from workbench.bench.outside import OutsideCalls, Place
 from workbench.bench.owner import Owner
 from workbench.bench.process import Fifo, Process, Steps, Wait
 from workbench.bench.tool_calls import ToolRunner
@@ -46,6 +46,7 @@ class LiveSession:
         self._outside = OutsideCalls(self.pen, self.agent, tools)
         self._delivery: Process[tuple[Delivery, ...]] | None = None
         self._calls: list[Process[Outcome]] = []
+        self._places: dict[Process[Outcome], Place] = {}
 
     def now(self) -> int:
         """The bench's clock, epoch ms."""
@@ -88,11 +89,22 @@ class LiveSession:
 
     def call(self, front: str, name: str, arguments: str) -> Process[Outcome]:
         """Start a call from outside; where it parks, :meth:`handle_next` takes it up again."""
-        process = Process(self._outside.call(front, name, arguments))
+        place = Place()
+        process = Process(self._outside.call(front, name, arguments, place))
         if not process.go_on():
             self._calls.append(process)
+            self._places[process] = place
         self.activity("call")
         return process
+
+    def cancel(self) -> None:
+        """End the open turn, with the calls that stand in it, and clear the inbox (BEN-7)."""
+        for process in [each for each in self._calls if self._places[each].in_turn]:
+            self._calls.remove(process)
+            del self._places[process]
+            process.stop()
+        self.agent.cancel()
+        self.activity("turn_end")
 
     @property
     def trouble(self) -> str | None:
@@ -165,6 +177,8 @@ class LiveSession:
         self._calls.remove(process)
         if not process.go_on():
             self._calls.append(process)
+        else:
+            del self._places[process]
         return Happening("call", self._clock.now(), self.log.state.last_turn)
 
     def _finish_delivery(self, process: Process[tuple[Delivery, ...]]) -> Happening:
@@ -175,8 +189,11 @@ class LiveSession:
         delivered = process.result or ()
         if not delivered:
             return Happening("faulted" if self.owner.stuck else "waiting", self._clock.now())
-        self.agent.start_turn()
+        started = self.agent.free
+        if started:
+            self.agent.start_turn()
+        # Else a turn began while the barrier was awaited: what is queued runs after it.
         # What else is due stays so; only why it is looked at next is another reason.
         self.scribe.woke = "turn_end"
         kind: Kind = "batch" if delivered[0].kind == "every" else "one-shot"
-        return Happening(kind, self._clock.now(), self.log.state.last_turn, 1, delivered)
+        return Happening(kind, self._clock.now(), self.log.state.last_turn, int(started), delivered)

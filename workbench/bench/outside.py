@@ -14,6 +14,15 @@ SOURCE = {"kind": "plugin", "plugin": "workbench"}
 PROVIDER = "workbench"
 
 
+class Place:
+    """Where a call stands: whether it is part of a turn by now, and ends with it."""
+
+    __slots__ = ("in_turn",)
+
+    def __init__(self) -> None:
+        self.in_turn = False
+
+
 class OutsideCalls:
     """The calls of all fronts on one live session."""
 
@@ -22,8 +31,8 @@ class OutsideCalls:
         self._agent = agent
         self._tools = tools
 
-    def call(self, front: str, name: str, arguments: str) -> Steps[Outcome]:
-        """Run a call for ``front`` (``cli``, ``tui`` ...); ``arguments`` is raw JSON text."""
+    def call(self, front: str, name: str, arguments: str, place: Place) -> Steps[Outcome]:
+        """Run a call for ``front`` (``cli``, ``tui`` ...); ``arguments`` is raw JSON text. ``place`` is kept true."""
         tool = self._tools.registry.get(name)
         if tool is None or not tool.changes_session:
             return (yield from self._tools.run(name, arguments, front))
@@ -31,6 +40,7 @@ class OutsideCalls:
         if not (agent.joinable or agent.free):
             yield Wait("agent", lambda: agent.joinable or agent.free, lambda: None)
         call = ToolCall(name, arguments)
+        place.in_turn = True
         if agent.joinable:
             with agent.joined():
                 self._pen.next_step()

@@ -48,8 +48,7 @@ def release(live: LiveSession) -> None:
 
 def cancel(live: LiveSession) -> None:
     """End the open turn as aborted and clear the inbox."""
-    live.agent.cancel()
-    live.activity("prompt")
+    live.cancel()
 
 
 def _prompt(live: LiveSession, text: str, zone: str | None) -> Message:

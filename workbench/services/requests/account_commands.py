@@ -1,4 +1,4 @@
-"""What a request of the account can ask for beside a reminder: notes, todos, and listing or ending any of these (REQ-6).
+"""What a request of the account can ask for beside a reminder: notes, todos, listing or ending any of these (REQ-6).
 
 Owns shapes only, small and complete: whoever carries one out needs nothing but the record, who asks, and the clock.
 """

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 PlanStatus = Literal["pending", "in_progress", "completed"]
 Reason = Literal[
-    "ambiguous_day", "ambiguous_hour", "calendar_rule", "confirm", "empty", "fraction", "gap", "help", "invalid_date",
-    "invalid_hour", "leftover", "negated", "no_content", "no_hour", "no_items", "no_time", "no_topic", "no_zone",
-    "not_exact", "not_understood", "one_kind", "out_of_range", "past", "too_frequent", "twice", "two_priorities",
-    "two_times", "two_wishes", "unknown_note", "unknown_priority", "unknown_unit", "unknown_zone", "which",
+    "ambiguous_day", "ambiguous_hour", "ambiguous_note", "bare_answer", "calendar_rule", "confirm", "confirm_all",
+    "empty", "fraction", "gap", "help", "invalid_date", "invalid_hour", "leftover", "negated", "negated_wish",
+    "no_content", "no_hour", "no_items", "no_text", "no_time", "no_topic", "no_zone", "not_exact", "not_understood",
+    "one_kind", "out_of_range", "past", "too_frequent", "twice", "two_priorities", "two_times", "two_wishes",
+    "unknown_note", "unknown_priority", "unknown_unit", "unknown_zone", "which", "which_id",
 ]  # fmt: skip
 
 
@@ -97,11 +98,12 @@ class NeedsInput:
     reason: Reason
     message: str
     example: str
+    introduction: str = "For example:"
 
     @property
     def sentence(self) -> str:
         """Both in one line, for a reply."""
-        return f"{self.message} For example: {self.example}"
+        return f"{self.message} {self.introduction} {self.example}"
 
 
 def create_arguments(command: Remind) -> dict[str, Any]:

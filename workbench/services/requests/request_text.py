@@ -40,6 +40,11 @@ class RequestText:
         return _QUOTED.fullmatch(self.plain) is not None
 
 
+def plain_text(written: str) -> str:
+    """``written`` in the spelling that patterns match, place for place."""
+    return written.translate(_PLAIN)
+
+
 def request_text(text: str) -> RequestText:
     """``text`` without courtesies around it: "please", "can you", "thanks"."""
     written = trim(text)

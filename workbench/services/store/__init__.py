@@ -1,0 +1,1 @@
+"""The one database of account-scoped things: opening it, its tables by numbered steps, and what its failures mean."""
