@@ -191,7 +191,7 @@ async def test_a_parent_that_cannot_be_opened_is_said_with_its_code(open_app, tm
     parent.parent.mkdir()
     parent.write_bytes(b"\x00nothing like a log\n")
     async with comparing(open_app, path) as pilot:
-        assert "× not_a_log: the parent fork-parent" in rows(pilot.app)[1]
+        assert any("× not_a_log: the parent fork-parent" in row for row in rows(pilot.app)[:3])
         assert comparison(pilot.app).child.view is not None
 
 

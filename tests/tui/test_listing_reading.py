@@ -139,7 +139,7 @@ async def test_runs_of_one_scenario_are_told_apart_and_leave_the_examples_in_sig
         bench.say("every 20 minutes look")
         bench.close()
         os.utime(bench.path, (1_785_931_200 + number, 1_785_931_200 + number))
-    async with open_list((120, 40)) as pilot:
+    async with open_list((120, 50)) as pilot:
         await all_read(pilot, 20)
         shown = text_of(pilot.app)
         assert shown.index("Bundled examples") < shown.index("Scenario runs") < shown.index("Bundled logs")

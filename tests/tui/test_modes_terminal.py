@@ -14,7 +14,7 @@ SGR = re.compile(rb"\x1b\[([0-9;]*)m")
 # A colour by its number among 256, or by red, green and blue.
 LONG = re.compile(rb"(?:^|;)[34]8;([25]);")
 ESCAPES = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[PX^_].*?\x1b\\|[@-_])")
-OWN_KEYS = '[keys]\ntime.next = "N"\ntime.advance = "x"\n'
+OWN_KEYS = '[keys]\ntime.next = "N"\ntime.advance = "K"\n'
 
 pytestmark = [pytest.mark.slow, pytest.mark.req("TUI-6")]
 

@@ -114,7 +114,7 @@ async def test_what_an_empty_pane_says(tmp_path):
     rows = await said(tmp_path, make_view(**none, drivable=False))
     assert rows[4] == "Schedules that the log creates appear here."
     rows = await said(tmp_path, make_view(schedules_known=False, problem="row 3 breaks a rule"))
-    assert rows[2:5] == ["Schedules could not be read", "", "row 3 breaks a rule"]
+    assert rows[2:5] == ["Schedules could not be read", "", "corrupt_schedule_log: row 3 breaks a rule"]
     rows = await said(tmp_path, None, filter=Filter("schedules", "nothing has this"))
     assert rows[2:5] == ["No schedule contains that.", "", "esc shows all of them again"]
 

@@ -112,11 +112,13 @@ async def test_the_key_opens_it_and_it_scrolls_and_closes(open_app, overnight, s
         region = app.screen.query_one("#plan").region
         rows = [row[region.x : region.right] for row in screen_rows(app)[region.y : region.bottom]]
         assert any("schedule-3" in row for row in rows)
+        # The narrow sheet begins with the turns and has no room for more.
+        assert size[0] < 60 or any("overdue" in row for row in rows)
         await pilot.press("end")
         await pilot.pause()
         rows = [row[region.x : region.right] for row in screen_rows(app)[region.y : region.bottom]]
         assert "schedule-1" in rows[-2]
-        assert "overdue" in rows[-2]
+        assert " in " in rows[-2]
         await pilot.press("escape")
         await pilot.pause()
         assert app.screen is session(app)

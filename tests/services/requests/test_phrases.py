@@ -56,7 +56,10 @@ UNDERSTOOD = [
     ("remember that '; DROP TABLE notes; --", Remember("'; DROP TABLE notes; --")),
     # Recall.
     ("what did I decide about Acme?", Recall("Acme")),
-    ("What did I decide about the Acme renewal? Use note 018f... as context.", Recall("the Acme renewal", ("018f...",))),
+    (
+        "What did I decide about the Acme renewal? Use note 018f... as context.",
+        Recall("the Acme renewal", ("018f...",)),
+    ),
     (f"Use note {NOTE} as context. What did we agree on for Q3?", Recall("for Q3", (NOTE,))),
     (
         f"what do I know about Bob? use notes mem://note/{NOTE}, 018f12 and 018a… as context",
@@ -74,7 +77,10 @@ UNDERSTOOD = [
     ("remind me tomorrow at 9 to call the lab", Remind("call the lab", local("2026-08-08", "09:00:00"))),
     ("remind me to buy 3 apples in 20 minutes", Remind("buy 3 apples", After(20 * MINUTE))),
     ("remind me in 2 hours to buy 12 eggs and 3 lemons", Remind("buy 12 eggs and 3 lemons", After(2 * HOUR))),
-    ("remind me in 20 minutes to call 555-1234 about room 12", Remind("call 555-1234 about room 12", After(20 * MINUTE))),
+    (
+        "remind me in 20 minutes to call 555-1234 about room 12",
+        Remind("call 555-1234 about room 12", After(20 * MINUTE)),
+    ),
     ("remind me in 20 minutes to not call Bob", Remind("not call Bob", After(20 * MINUTE))),
     ("remind me in 20 minutes to 🎉", Remind("🎉", After(20 * MINUTE))),
     ("remind me at midnight to dance", Remind("dance", local("2026-08-08", "00:00:00"))),
@@ -125,7 +131,10 @@ UNDERSTOOD = [
     ('todo: "call mum tomorrow at 9:00", urgent', AddTodo("call mum tomorrow at 9:00", "urgent")),
     ('todo: "pay the due amount"', AddTodo("pay the due amount")),
     ("todo: répondre à l'équipe 🎉, high", AddTodo("répondre à l'équipe 🎉", "high")),
-    ("add a high priority todo to call mum due tomorrow 17:00", AddTodo("call mum", "high", local("2026-08-08", "17:00:00"))),
+    (
+        "add a high priority todo to call mum due tomorrow 17:00",
+        AddTodo("call mum", "high", local("2026-08-08", "17:00:00")),
+    ),
     ("add milk to my todo list", AddTodo("milk")),
     ("new task: call mum", AddTodo("call mum")),
     (f"todo: call Acme, low. Use note {NOTE} as context", AddTodo("call Acme", "low", context=(NOTE,))),
@@ -276,8 +285,8 @@ ASKED = [
     ("напомни мне завтра в 9", "not_understood"),
     ("🎉", "not_understood"),
     ("⏰ remind me in 20 minutes to stretch", "not_understood"),
-    ("remind me in 2\u200b0 minutes to stretch", "unknown_unit"),
-    ("remind me \u202ein 20 minutes to stretch", "leftover"),
+    ("remind me in 2\u200b0 minutes to stretch", "no_time"),
+    ("remind me \u202ein 20 minutes to stretch", "no_time"),
     ("delete all\u200b my todos", "leftover"),
     ("\x1b[2Jdelete schedule-2", "not_understood"),
     ("delete schedule-\u0662", "which_id"),
@@ -291,31 +300,71 @@ ASKED = [
 ELSEWHERE = [
     (MONDAY, BERLIN, "todo: pay, due friday 17:00", AddTodo("pay", "normal", local("2026-08-14", "17:00:00"))),
     (MONDAY, BERLIN, "remind me next friday at 9:00 to call", "ambiguous_day"),
-    (MONDAY, NEW_YORK, "remind me next monday at 9:00 to call", Remind("call", local("2026-08-17", "09:00:00", NEW_YORK))),
+    (
+        MONDAY,
+        NEW_YORK,
+        "remind me next monday at 9:00 to call",
+        Remind("call", local("2026-08-17", "09:00:00", NEW_YORK)),
+    ),
     (FRIDAY, AUCKLAND, "remind me tomorrow at 9 to call", Remind("call", local("2026-08-08", "09:00:00", AUCKLAND))),
     (FRIDAY, None, "remind me tomorrow at 9 to call", "no_zone"),
     (FRIDAY, None, "todo: pay, due tomorrow 17:00", "no_zone"),
     (FRIDAY, None, "remind me in 20 minutes to call", Remind("call", After(20 * MINUTE))),
-    (FRIDAY, None, "todo: pay, due tomorrow 17:00 UTC", AddTodo("pay", "normal", local("2026-08-08", "17:00:00", "UTC"))),
+    (
+        FRIDAY,
+        None,
+        "todo: pay, due tomorrow 17:00 UTC",
+        AddTodo("pay", "normal", local("2026-08-08", "17:00:00", "UTC")),
+    ),
     # The evening before and the night of the long hour in New York.
     ("2026-10-31T20:00:00.000Z", NEW_YORK, "remind me tomorrow at 1:30 to call", "twice"),
     ("2026-11-01T05:00:00.000Z", NEW_YORK, "remind me at 1:30 to call", "twice"),
-    ("2026-11-01T05:45:00.000Z", NEW_YORK, "remind me at 1:30 to call", Remind("call", At("2026-11-01T01:30:00-05:00"))),
+    (
+        "2026-11-01T05:45:00.000Z",
+        NEW_YORK,
+        "remind me at 1:30 to call",
+        Remind("call", At("2026-11-01T01:30:00-05:00")),
+    ),
     ("2026-11-01T05:45:00.000Z", NEW_YORK, "remind me in 60 minutes to call", Remind("call", After(HOUR))),
     # The night without a 02:30.
     ("2027-03-13T20:00:00.000Z", NEW_YORK, "remind me tomorrow at 2:30 to call", "gap"),
     ("2027-03-14T05:00:00.000Z", NEW_YORK, "remind me at 2:30 to call", "gap"),
-    ("2027-03-14T05:00:00.000Z", NEW_YORK, "remind me at 3:00 to call", Remind("call", local("2027-03-14", "03:00:00", NEW_YORK))),
+    (
+        "2027-03-14T05:00:00.000Z",
+        NEW_YORK,
+        "remind me at 3:00 to call",
+        Remind("call", local("2027-03-14", "03:00:00", NEW_YORK)),
+    ),
     # A zone whose midnight does not exist that day.
     ("2026-09-05T12:00:00.000Z", "America/Santiago", "remind me at midnight to dance", "gap"),
     # Leap days and new years.
-    ("2028-02-28T20:00:00.000Z", "UTC", "remind me tomorrow at 9 to leap", Remind("leap", local("2028-02-29", "09:00:00", "UTC"))),
-    ("2027-02-28T20:00:00.000Z", "UTC", "remind me tomorrow at 9 to leap", Remind("leap", local("2027-03-01", "09:00:00", "UTC"))),
-    ("2027-12-31T20:00:00.000Z", "UTC", "todo: x, due tomorrow 9:00", AddTodo("x", "normal", local("2028-01-01", "09:00:00", "UTC"))),
-    ("2028-01-15T12:00:00.000Z", "UTC", "remind me on february 29 at 9:00 to leap", Remind("leap", local("2028-02-29", "09:00:00", "UTC"))),
+    (
+        "2028-02-28T20:00:00.000Z",
+        "UTC",
+        "remind me tomorrow at 9 to leap",
+        Remind("leap", local("2028-02-29", "09:00:00", "UTC")),
+    ),
+    (
+        "2027-02-28T20:00:00.000Z",
+        "UTC",
+        "remind me tomorrow at 9 to leap",
+        Remind("leap", local("2027-03-01", "09:00:00", "UTC")),
+    ),
+    (
+        "2027-12-31T20:00:00.000Z",
+        "UTC",
+        "todo: x, due tomorrow 9:00",
+        AddTodo("x", "normal", local("2028-01-01", "09:00:00", "UTC")),
+    ),
+    (
+        "2028-01-15T12:00:00.000Z",
+        "UTC",
+        "remind me on february 29 at 9:00 to leap",
+        Remind("leap", local("2028-02-29", "09:00:00", "UTC")),
+    ),
     ("9999-12-31T12:00:00.000Z", "UTC", "remind me tomorrow at 9 to call", "invalid_date"),
     ("9999-12-31T23:59:00.000Z", "UTC", "remind me in 2 minutes to call", "out_of_range"),
-]  # fmt: skip
+]
 
 EVERY = [
     *((FRIDAY, BERLIN, text, expected) for text, expected in (*UNDERSTOOD, *ASKED)),
@@ -397,8 +446,9 @@ def test_any_text_is_understood_or_asked_about(text):
 
 
 WORDS = st.sampled_from(
-    "remind me remember that to in at todo : ; , due high low tomorrow friday 9:00 20 minutes every and . ? \" ' note 018f as"
-    " context use what did I decide about Acme delete all my todos notes schedule-2 todo_1 not don't list I confirm".split()
+    "remind me remember that to in at todo : ; , due high low tomorrow friday 9:00 20 minutes every and . ? \" ' note"
+    " 018f as context use what did I decide about Acme delete all my todos notes schedule-2 todo_1 not don't list I"
+    " confirm".split()
 )
 
 
@@ -412,7 +462,9 @@ def test_what_is_made_of_known_words_comes_from_the_text(text):
         assert "confirm" in text
 
 
-@pytest.mark.parametrize("filler", ["and ", "in 2 ", ", high", "due ", "use note 018f ", '"', ". ", "note 018f, ", "; ", "a"])
+@pytest.mark.parametrize(
+    "filler", ["and ", "in 2 ", ", high", "due ", "use note 018f ", '"', ". ", "note 018f, ", "; ", "a"]
+)
 @pytest.mark.parametrize("start", ["remember that ", "todo: x ", "what did I decide about ", "delete ", "use notes "])
 def test_long_input_does_not_take_long(start, filler):
     # Longer than a request may be: anything much worse than linear in its length would hang here.

@@ -18,23 +18,25 @@ _USE: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _ATTEMPT: Final = re.compile(r"\buse\s+(?:\S+\s+){0,6}?as\s+(?:\S+\s+){0,2}?context\b", re.IGNORECASE)
-_ONE: Final = re.compile(NOTE, re.IGNORECASE | re.ASCII)
+_ONE: Final = re.compile(rf"(?<![0-9a-z_/-]){NOTE}", re.IGNORECASE | re.ASCII)
 _MAX: Final = 20
+_STRAIGHT: Final = str.maketrans("“”", '""')
 
 
 def split_context(text: str) -> tuple[str, tuple[str, ...]] | NeedsInput:
     """``text`` without its sentence about context, and the notes named there, each once; else what must be asked."""
-    read = without_quoted(text.replace("“", '"').replace("”", '"'))
+    read = without_quoted(text.translate(_STRAIGHT))
     names: list[str] = []
     kept = ""
     at = 0
     for match in _USE.finditer(read):
         kept += text[at : match.start()] + (match["start"] or "") + " "
-        names += [found[0].lower() for found in _ONE.finditer(match["notes"]) if found[0].lower() != "and"]
+        names += [found[0].lower() for found in _ONE.finditer(match["notes"])]
         at = match.end()
-    attempt = _ATTEMPT.search(read, at)
+    kept = kept + text[at:] if names else text
+    attempt = _ATTEMPT.search(without_quoted(kept.translate(_STRAIGHT)))
     if attempt is not None:
-        return needs("unknown_note", text[attempt.start() : attempt.end()])
+        return needs("unknown_note", kept[attempt.start() : attempt.end()])
     if len(names) > _MAX:
         return needs("unknown_note", f"{len(names)} notes")
-    return (kept + text[at:] if names else text), tuple(dict.fromkeys(names))
+    return kept, tuple(dict.fromkeys(names))

@@ -21,6 +21,11 @@ _WITH_WORDS: Final = (
     " WHERE note_words MATCH :words AND notes.user = :user AND notes.account = :account"
     " ORDER BY note_words.rowid DESC LIMIT :limit"
 )
+# The index is told the text that it forgets; it must go before the note itself.
+_FORGET_WORDS: Final = (
+    "INSERT INTO note_words (note_words, rowid, text) SELECT 'delete', number, text FROM notes"
+    " WHERE user = :user AND account = :account"
+)
 _WORD: Final = re.compile(r"[^\W_]+")
 _MAX_WORDS: Final = 64
 _LITTLE: Final = frozenset(
@@ -40,10 +45,11 @@ class Note(NamedTuple):
 def keep_note(connection: sqlite3.Connection, identity: Identity, text: str, now: int) -> Note:
     """A new note with ``text`` as it is."""
     note = Note(new_note_id(now), text, now)
-    connection.execute(
+    added = connection.execute(
         "INSERT INTO notes (note_id, user, account, text, created_at) VALUES (?, ?, ?, ?, ?)",
         (note.note_id, identity.user, identity.account, text, now),
     )
+    connection.execute("INSERT INTO note_words (rowid, text) VALUES (?, ?)", (added.lastrowid, text))
     return note
 
 
@@ -91,6 +97,7 @@ def delete_note(connection: sqlite3.Connection, identity: Identity, note_id: str
 
 def delete_notes(connection: sqlite3.Connection, identity: Identity) -> int:
     """Delete all notes; how many there were."""
+    connection.execute(_FORGET_WORDS, scope(identity))
     deleting = "DELETE FROM notes WHERE user = :user AND account = :account"
     return connection.execute(deleting, scope(identity)).rowcount
 

@@ -43,6 +43,7 @@ _NO_PRIORITY: Final = re.compile(
 _DUE: Final = re.compile(r"(?:\s*,\s*|\s+|\A)due\b\s*:?\s*(?:(?:by|until|before)\s+)?", re.IGNORECASE | re.ASCII)
 _PLAIN: Final = "todo: review the scope matrix"
 _SEVERAL: Final = re.compile(r"[;\n]")
+_TOO_MANY: Final = 2
 _TAIL_MARKS: Final = " .!?"
 
 
@@ -130,12 +131,13 @@ def _as_todo(found: NeedsInput, content: str) -> NeedsInput:
 def _levels(read: str, end: int) -> _Options:
     """The priorities at the end of ``read[:end]``, and where they begin."""
     levels: list[str] = []
-    while True:
+    while len(levels) < _TOO_MANY:
         match = _LAST_PRIORITY.search(read[:end])
         if match is None:
-            return _Options(end, tuple(reversed(levels)))
+            break
         levels.append(match["level"])
         end = match.start()
+    return _Options(end, tuple(reversed(levels)))
 
 
 def _content_problem(content: RequestText) -> NeedsInput | None:
