@@ -92,7 +92,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("schedule.delete", "Schedule: delete", "d", "delete",
             "Delete the selected schedule, after asking.", 74, when.has_schedule),
     Command("schedule.explain", "Schedule: explain", "W", "explain",
-            "Say where the selected schedule came from, every decision about it, and what comes next.", 75,
+            "Say where the selected schedule came from, every decision about it, and what comes next.", 80,
             when.has_told, cli="explain"),
     Command("schedule.plan", "Schedule: what runs next...", "P", "plan",
             "Show the turns that would run if the agent became idle now, and the next targets.", 77, when.can_go,

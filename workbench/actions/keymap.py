@@ -26,6 +26,8 @@ _BACK: Final = "escape"
 _RECORD: Final = "schedule-1"
 _MOVING: Final[tuple[Literal["move", "play"] | None, ...]] = (None, "move", "play")
 _CHOSEN: Final[tuple[Literal["own", "foreign", "scenario"] | None, ...]] = (None, "own", "foreign", "scenario")
+# Whether times are shown in UTC, and whether a zone is chosen: without one they are.
+_ZONES: Final = ((True, True), (False, True), (True, False))
 
 
 class Clash(NamedTuple):
@@ -111,15 +113,12 @@ def _views() -> "Iterator[BenchView | None]":
 
 def _sessions() -> Iterator[Situation]:
     yes_no = (True, False)
-    for view, moving, selected, past, steps, pane, flags in itertools.product(
-        _views(), _MOVING, (None, _RECORD), yes_no, (0, 1), ("transcript", "todos"),
-        itertools.product(yes_no, repeat=5),
-    ):  # fmt: skip
-        utc, chosen, everything, zoomed, filtered = flags
+    for view, moving, selected, past, steps, pane, (utc, chosen), everything, zoomed in itertools.product(
+        _views(), _MOVING, (None, _RECORD), yes_no, (0, 1), ("transcript", "todos"), _ZONES, yes_no, yes_no
+    ):
         situation = Situation(
-            view, moving, selected, utc, chosen, everything, past=past, steps_left=steps, pane=pane, zoomed=zoomed,
-            filtered=filtered,
-        )  # fmt: skip
+            view, moving, selected, utc, chosen, everything, past=past, steps_left=steps, pane=pane, zoomed=zoomed
+        )
         yield situation
         if view is not None and view.mode == "read-only":
             yield msgspec.structs.replace(situation, freed=True)
