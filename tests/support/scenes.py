@@ -120,6 +120,27 @@ async def states(pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: scene(pilot.app).progress is not None)
 
 
+async def faults(pilot: Pilot[Any]) -> None:
+    """The faults, two of them armed."""
+    await night(pilot)
+    await pilot.press("x", "space", "+", *["down"] * 5, "space")
+    await settled(pilot)
+
+
+async def journal(pilot: Pilot[Any]) -> None:
+    """The journal after a crash between queueing and the durable dispatch, and the repeat after it."""
+    await night(pilot)
+    await pilot.press("x", *["down"] * 5, "space", "escape")
+    await settled(pilot)
+    await pilot.press("n")
+    await until(pilot, lambda: scene(pilot.app).view.mode == "cold")
+    await settled(pilot)
+    await pilot.press("r")
+    await until(pilot, lambda: scene(pilot.app).view.mode == "live")
+    await settled(pilot)
+    await pilot.press("6")
+
+
 def own_sessions(home: Path) -> None:
     """A data folder as it is after some weeks: sound logs, a fork, a torn, a corrupt and a foreign one."""
     overnight = make_overnight(home)
@@ -154,6 +175,8 @@ PICTURES: Final[dict[str, Picture]] = {
     "no-color": Picture((120, 40), "overnight", night, no_color=True),
     "ansi": Picture((120, 40), "overnight", night, theme="ansi-dark"),
     "ascii": Picture((120, 40), "overnight", night, ascii=True),
+    "journal": Picture((120, 40), "overnight", journal),
+    "faults": Picture((120, 40), "overnight", faults),
     "states": Picture((120, 40), "overnight", states),
 }
 
