@@ -275,6 +275,10 @@ class Bench:
         text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
         process = live.call(front, tool, text)
         self._settle("call")
+        if process.result is None and self._live is None:
+            raise WorkbenchError(
+                "session_cold", f"the process died while {tool} waited, so there is no answer", hint="resume it, and look"
+            )
         if process.result is None:
             raise WorkbenchError(
                 "call_waiting",
@@ -330,7 +334,10 @@ class Bench:
         Armed faults outlive suspending and crashing. Raises ``unknown_fault``, ``invalid_fault`` and ``read_only``.
         """
         self._may_change()
-        return self.faults.arm(name, count, seconds)
+        armed = self.faults.arm(name, count, seconds)
+        if self._live is not None:
+            self._live.scribe.flush()
+        return armed
 
     def crash(self) -> int:
         """Let the process die here (BEN-12): what is not on disk is gone, and the session is cold until it is resumed.
@@ -498,6 +505,7 @@ class Bench:
         live.scribe.resumed(since, events, found.lost)
         for armed in self.faults.armed:
             live.scribe.fault(armed.name, armed.left, "armed")
+        live.scribe.flush()
 
     def _close_live(self) -> None:
         """Let the log go; where it cannot be written the session stays live, and nothing pending is lost."""

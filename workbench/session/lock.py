@@ -158,7 +158,17 @@ def _may_live(holder: Holder) -> bool:
     except OSError:
         # It is somebody else's.
         return True
-    return True
+    return not _is_dead(holder.pid)
+
+
+def _is_dead(pid: int) -> bool:
+    """Whether that process died and only its parent has not noticed; told where the system has ``/proc``."""
+    try:
+        # The name before it may hold anything, a bracket included.
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[:1]
+    except OSError:
+        return False
+    return state == [b"Z"]
 
 
 def _open(path: Path, flags: int) -> int:
