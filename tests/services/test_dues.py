@@ -112,14 +112,45 @@ def test_a_gap_is_told_by_its_edges():
 NOT_DUES = [
     *("", " ", "now", "tomorrow", "2h", "+2", "+", "h", "+h", "+2H", "+2 h", " +2h", "+2h ", "+2h\n", "+1.5h", "+1e3s"),
     *("+1h30m", "+1y", "+1mo", "++2h", "+-2h", "+٢h", "+²h", "+2min", "PT2H", "+2h\x00", "in 2h", "＋2h"),
-    *("2026-5-7", "2026-05-7", "20260507T100000Z", "2026/05/07", "07.05.2026", "2026-02-30", "2026-13-01", "0000-01-01"),
+    *(
+        "2026-5-7",
+        "2026-05-7",
+        "20260507T100000Z",
+        "2026/05/07",
+        "07.05.2026",
+        "2026-02-30",
+        "2026-13-01",
+        "0000-01-01",
+    ),
     *("2027-02-29", "2026-05-07T", "2026-05-07T10Z", "2026-05-07T10", "2026-05-07T24:00:00Z", "2026-05-07T10:60Z"),
     *("2026-05-07T10:00:60Z", "2026-05-07t10:00:00Z", "2026-05-07T10:00:00z", "2026-05-07T10:00:00+2", "2026-05-07 10"),
-    *("2026-05-07T10:00:00+0200", "2026-05-07T10:00:00+24:00", "2026-05-07T10:00:00+02:60", "2026-05-07T10:00:00-00:00"),
+    *(
+        "2026-05-07T10:00:00+0200",
+        "2026-05-07T10:00:00+24:00",
+        "2026-05-07T10:00:00+02:60",
+        "2026-05-07T10:00:00-00:00",
+    ),
     *("2026-05-07T10:00:00,5Z", "2026-05-07T10:00.5Z", "2026-05-07T10:00:00.Z", "2026-05-07T10:00:00.1234567Z"),
     *("2026-05-07  10:00", "2026-05-07 10:00Z", "2026-05-07 10:00+02:00", "2026-05-07 24:00", "2026-05-07 10:00:00.5"),
-    *("2026-05-07T10:00:00 Z", "2026-05-07T10:00:00Z ", "2026-05-07\n", "2026-05-07T10:00:00 Europe/Berlin", "-1746604800"),
-    *("1746604800.0", "1_746_604_800", "0x68", "١٧٤٦٦٠٤٨٠٠", "1e9", "\u202e+2h", "\x1b[31m", "\ud800", "Infinity", "NaN"),
+    *(
+        "2026-05-07T10:00:00 Z",
+        "2026-05-07T10:00:00Z ",
+        "2026-05-07\n",
+        "2026-05-07T10:00:00 Europe/Berlin",
+        "-1746604800",
+    ),
+    *(
+        "1746604800.0",
+        "1_746_604_800",
+        "0x68",
+        "١٧٤٦٦٠٤٨٠٠",
+        "1e9",
+        "\u202e+2h",
+        "\x1b[31m",
+        "\ud800",
+        "Infinity",
+        "NaN",
+    ),
     *("1746604800000", "12026-05-07", "+12026-05-07T10:00:00Z", "-0001-01-01", "2026-W19-4", "2026-127"),
 ]
 
@@ -160,12 +191,13 @@ def test_epoch_milliseconds_get_a_hint():
 
 @pytest.mark.parametrize(
     "text",
-    ["+9999999d", "+" + "9" * 5_000 + "w", "9" * 16, "9" * 5_000, "253402300800000", "9999-12-31T23:59:59-01:00"]
-    + ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-23:59"],
+    [
+        *("+9999999d", "+" + "9" * 5_000 + "w", "9" * 16, "9" * 5_000, "253402300800000", "9999-12-31T23:59:59-01:00"),
+        *("0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-23:59"),
+    ],
 )
 def test_out_of_range(text):
-    expected = "invalid_due_at" if text == "253402300800000"[:13] else "time_out_of_range"
-    assert code(text) == expected
+    assert code(text) == "time_out_of_range"
 
 
 @pytest.mark.parametrize(
@@ -184,13 +216,18 @@ def test_a_message_stays_short():
 @given(st.text(max_size=40) | st.from_regex(r"[-+0-9T: .Zsmhdw]{0,25}", fullmatch=True), st.booleans())
 @example("+" + "0" * 5_000 + "1m", True)
 def test_any_text_is_read_or_refused(text, relative):
+    codes = {
+        "invalid_due_at",
+        "nonexistent_local_time",
+        "time_out_of_range",
+        *(["negative_offset"] if relative else []),
+    }
+    refusal = due = None
     try:
         due = read(text, relative=relative)
     except ServiceError as error:
-        assert error.code in {"invalid_due_at", "negative_offset", "nonexistent_local_time", "time_out_of_range"}
-        assert relative or error.code != "negative_offset"
-    else:
-        assert MIN_MS <= due.instant <= MAX_MS
+        refusal = error
+    assert refusal.code in codes if due is None else MIN_MS <= due.instant <= MAX_MS
 
 
 @given(

@@ -1,4 +1,4 @@
-"""Message requests for tests: a database in a folder, a clock set by hand, and a function that carries out and counts."""
+"""Message requests for tests: a database in a folder, a clock set by hand, a function that carries out and counts."""
 
 from workbench.errors import WorkbenchError
 from workbench.services.identity import Identity

@@ -85,8 +85,14 @@ def _what_goes(kind: Literal["session", "copy"], log: Path, places: Places, sour
     moved = folder if alone else log
     files = [moved] if moved == log else [each for each in moved.rglob("*") if each.is_symlink() or not each.is_dir()]
     size = sum(each.lstat().st_size for each in files)
-    own = {log, lock_path(log), folder / SOURCE_NOTE, folder / _JOURNAL}
-    return Forgettable(kind, moved, log, size, source, sum(each not in own for each in files))
+    own = {log, lock_path(log), folder / SOURCE_NOTE}
+    # The journal, and what was set aside of those before it.
+    others = (each for each in files if each not in own and not (each.parent == folder and _is_journal(each.name)))
+    return Forgettable(kind, moved, log, size, source, sum(1 for _ in others))
+
+
+def _is_journal(name: str) -> bool:
+    return name == _JOURNAL or (name.startswith(f"{_JOURNAL}.") and name[len(_JOURNAL) + 1 :].isdecimal())
 
 
 def _roots(places: Places) -> tuple[Path, ...]:

@@ -164,6 +164,11 @@ class Bench:
         return self._live.pen.unwritten if self._live is not None else None
 
     @property
+    def unnoted(self) -> str | None:
+        """Why what was decided is not in the journal's file, None where nothing keeps it (BEN-14)."""
+        return self._live.journal.unwritten if self._live is not None else None
+
+    @property
     def stuck(self) -> HeldBack | None:
         """What failed in the owner's last delivery, None since one went well."""
         return self._live.owner.stuck if self._live is not None else None
@@ -417,7 +422,7 @@ class Bench:
     def plan(self) -> list[forecast.PlannedTurn]:
         """The turns that would run if the agent became idle now (BEN-15)."""
         state = self.state
-        return forecast.plan(self._fold(), self.now, len(state.next_turn))
+        return forecast.plan(self._fold(), self.now, state.next_turn)
 
     def state_at(self, seq: int) -> SessionState:
         """The fold of the events up to ``seq``, -1 for none; asking changes nothing (BEN-16)."""

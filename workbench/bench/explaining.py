@@ -15,7 +15,9 @@ from workbench.bench.creating import Creation, creation_of
 from workbench.bench.history import History
 from workbench.bench.journal.decoding import speaks_of
 from workbench.bench.journal.entries import Entry, HeldBack, Item, Woke
+from workbench.bench.journal.outcome import unrecorded
 from workbench.bench.journal.reading import JournalView
+from workbench.bench.leftovers import Leftover, leftovers
 from workbench.bench.story import Story
 from workbench.bench.view import Delivery
 from workbench.errors import WorkbenchError
@@ -31,8 +33,9 @@ _REST: Final = frozenset(("crash", "suspend", "resume"))
 
 class Dispatched(msgspec.Struct, frozen=True):
     """One dispatch: the ``number``-th from 0, as the log has it, and what the journal adds: why the owner looked, how
-    many went together, that it is a ``repeat`` of what a crash lost (SCH-30), that it was ``recovered``, and what stood
-    ``before`` it since its target came. ``noted`` is False where the journal does not tell of it."""
+    many went together, that it was ``recovered``, and what stood ``before`` it since its target came. ``noted`` is False
+    where the journal does not tell of it. It is a ``repeat`` of what a crash lost (SCH-30) where the journal says so, or
+    the log itself has an insert of that occurrence before, that of event ``queued``."""
 
     number: int
     delivery: Delivery
@@ -42,15 +45,18 @@ class Dispatched(msgspec.Struct, frozen=True):
     repeat: bool = False
     recovered: bool = False
     before: "tuple[Told, ...]" = ()
+    queued: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Entry ``number`` of the journal: about the record with ``item`` where it was due, or a trouble beside one."""
+    """Entry ``number`` of the journal: about the record with ``item`` where it was due, or a trouble beside one.
+    ``unrecorded`` are the records that it says were delivered and whose dispatch a crash lost."""
 
     number: int
     entry: Entry
     item: Item | None = None
     about: bool = True
+    unrecorded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -84,12 +90,14 @@ class Explanation:
         place = self._journal.number_at(delivery.seq)
         entry = self._journal.entry(place) if place is not None else None
         item = _item(entry, self.story.id) if entry is not None else None
+        again = self._left_of(delivery)
         if place is None or entry is None or item is None:
-            return Dispatched(number, delivery)
+            return Dispatched(number, delivery, repeat=again is not None, queued=again)
         together = sum(each.occurrence is not None for each in entry.items)
-        delayed = (delivery.late or delivery.passed or item.repeat) and not entry.recovered
+        repeat = item.repeat or again is not None
+        delayed = (delivery.late or delivery.passed or repeat) and not entry.recovered
         before = tuple(self._between(item.target, place)) if delayed else ()
-        return Dispatched(number, delivery, True, entry.woke, together, item.repeat, entry.recovered, before)
+        return Dispatched(number, delivery, True, entry.woke, together, repeat, entry.recovered, before, again)
 
     @property
     def journal_problem(self) -> str | None:
@@ -116,7 +124,21 @@ class Explanation:
     def repeats(self) -> tuple[int, ...]:
         """The seqs of the dispatches that delivered again what had been queued before a crash (SCH-30)."""
         told = ((entry, _item(entry, self.story.id)) for entry in map(self._journal.entry, self.entries))
-        return tuple(_seq_in(entry, item) for entry, item in told if item is not None and item.repeat)
+        noted = {_seq_in(entry, item) for entry, item in told if item is not None and item.repeat}
+        after = (self._after(left) for left in self._leftovers)
+        return tuple(sorted(noted.union(one.seq for one in after if one is not None)))
+
+    @property
+    def queued(self) -> Leftover | None:
+        """What was queued of this record and never recorded, as the log itself shows, and will come again."""
+        target = self.story.next_target
+        left = next(reversed(self._leftovers), None)
+        return left if left is not None and target is not None and target <= left.occurrence else None
+
+    def unrecorded(self, number: int, entry: Entry) -> frozenset[str]:
+        """The records that entry ``number`` says were delivered, and whose dispatch a crash lost."""
+        book, live = self._history.log.book, self._history.situation.mode == "live"
+        return unrecorded(self._journal, number, entry, book, ended=not live)
 
     @cached_property
     def held_by(self) -> tuple[HeldBack, int] | None:
@@ -149,19 +171,41 @@ class Explanation:
         clocks = (entry for entry in reversed(recent) if entry.what == "clock" and entry.since is not None)
         return next(((entry.since, entry.at) for entry in clocks if entry.since is not None), None)
 
+    @cached_property
+    def _leftovers(self) -> tuple[Leftover, ...]:
+        """Those of this record."""
+        history = self._history
+        mine = history.log.book.trails[self.story.id].seqs[0]
+        found = leftovers(history.log.passages, ended=history.situation.mode != "live")
+        return tuple(left for left in found if left.id == self.story.id and mine < left.seq <= history.seq)
+
+    def _left_of(self, delivery: Delivery) -> int | None:
+        """The event that had queued this delivery's occurrence before."""
+        mine = (left for left in self._leftovers if left.seq < delivery.seq)
+        return next((left.seq for left in mine if left.occurrence == delivery.occurrence), None)
+
+    def _after(self, left: Leftover) -> Delivery | None:
+        """The delivery that repeated it: the record's next one, if that was of the same occurrence."""
+        number = self._history.log.book.trails[self.story.id].dispatches_until(left.seq)
+        if number >= self.dispatches:
+            return None
+        delivery = self._history.delivery(self.story.id, number)
+        return delivery if delivery.occurrence == left.occurrence else None
+
     def _between(self, target: int, place: int) -> Iterator[Told]:
         """What held the record back since its ``target`` (epoch ms), and what went wrong, before entry ``place``."""
         first = max(0, place - _LOOK)
         for number, entry in enumerate(self._journal.entries(first, place), first):
             item = _item(entry, self.story.id)
             if item is not None and item.target == target:
-                yield Told(number, entry, item)
+                yield Told(number, entry, item, unrecorded=self.unrecorded(number, entry))
             elif entry.at >= target and (entry.what in _REST or _went_wrong(entry)):
                 yield Told(number, entry, about=False)
 
     def _told(self, number: int, *, about: bool = True) -> Told:
         entry = self._journal.entry(number)
-        return Told(number, entry, _item(entry, self.story.id) if about else None, about)
+        item = _item(entry, self.story.id) if about else None
+        return Told(number, entry, item, about, self.unrecorded(number, entry))
 
     def _beside(self, number: int) -> Iterator[Told]:
         """What went wrong right before and after an entry: nothing but trouble stands between the two."""

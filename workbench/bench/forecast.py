@@ -3,6 +3,7 @@
 Owns what would happen (BEN-15, TUI-5), computed on copies of the fold. What did happen is the log's.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +13,7 @@ from workbench.schedule.fold import Fold
 from workbench.schedule.occurrence import Occurrence
 from workbench.schedule.preview import targets
 from workbench.schedule.records import Record
+from workbench.session.state import Message, is_reminder
 from workbench.time.zones import Shift, Zone, next_shift
 
 Way = Literal["advance", "jump"]
@@ -30,9 +32,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTurn:
-    """One turn that would run: a queued ``prompt``, a ``one-shot`` or a ``batch``, with the occurrences it delivers."""
+    """One turn that would run: a queued ``prompt``, a ``one-shot`` or a ``batch``, with the occurrences it delivers; or a
+    ``reminder`` that lies queued since before."""
 
-    kind: Literal["prompt", "one-shot", "batch"]
+    kind: Literal["prompt", "reminder", "one-shot", "batch"]
     items: tuple[Occurrence, ...] = ()
 
 
@@ -58,9 +61,10 @@ def _coming(record: Record, now: int, count: int) -> list[int]:
     return [*overdue, *targets(record, count - len(overdue), after=now if overdue else None)]
 
 
-def plan(fold: Fold, now: int, queued: int) -> list[PlannedTurn]:
-    """The turns that would run if the agent became idle at ``now`` (epoch ms): queued prompts, one-shots, one batch."""
-    turns = [PlannedTurn("prompt") for _ in range(queued)]
+def plan(fold: Fold, now: int, queued: Iterable[Message]) -> list[PlannedTurn]:
+    """The turns that would run if the agent became idle at ``now`` (epoch ms): what is ``queued``, one-shots, one
+    batch."""
+    turns = [PlannedTurn("reminder" if is_reminder(message) else "prompt") for message in queued]
     ahead = fold.copy()
     while not isinstance(decision := decide(ahead, now), Wait):
         if isinstance(decision, OneShot):

@@ -3,11 +3,13 @@
 Owns where a session's log lies and how it is opened, created and forked. What is in a log is the session layer's.
 """
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TypeVar
 
+from workbench.bench.journal.place import journal_path, set_aside
 from workbench.bench.options import BenchOptions
 from workbench.errors import WorkbenchError
 from workbench.session.copies import copy_for_simulation, discard_copy, existing_copy
@@ -16,6 +18,7 @@ from workbench.session.follow import Followed, Follower
 from workbench.session.fork import fork_log
 from workbench.session.identity import check_session_id, shortened
 from workbench.session.live import LiveLog
+from workbench.session.lock import WriterLock
 from workbench.session.paths import (
     Compression,
     compression_of,
@@ -73,6 +76,7 @@ class SessionFiles:
             header = Header(id=decode_id(path.parent.name), created_at=start, cwd=cwd)
             log = LiveLog.create(path, header, fsync=options.fsync)
             try:
+                set_aside(journal_path(path))
                 log.barrier()
             except BaseException:
                 log.abandon()
@@ -124,6 +128,7 @@ class SessionFiles:
         def make(path: Path) -> Path:
             root, child = path.parent.parent.parent, decode_id(path.parent.name)
             try:
+                clear_journal(path)
                 return fork_log(log, boundary=at, child_id=child, now=now, target_root=root)
             except BaseException:
                 remove_empty(path.parent)
@@ -187,6 +192,15 @@ def _holds(root: Path, session_id: str) -> bool:
     except OSError:
         # Nothing lies in a folder whose name the system does not take.
         return False
+
+
+def clear_journal(path: Path) -> None:
+    """Set aside the journal that a former session left where the log at ``path`` is about to be made; where somebody has
+    made one meanwhile it stays. Raises ``locked`` and ``not_writable``."""
+    if os.path.lexists(journal_path(path)):
+        with WriterLock(path):
+            if not is_taken(path):
+                set_aside(journal_path(path))
 
 
 def own_root(home: Path, compression: Compression) -> Path:

@@ -24,6 +24,7 @@ from workbench.errors import BarrierFailed
 from workbench.schedule.changes import Change
 from workbench.schedule.fold import Fold
 from workbench.session.live import LiveLog
+from workbench.session.state import is_reminder
 
 
 class LiveSession:
@@ -140,8 +141,11 @@ class LiveSession:
         if parked is not None:
             return self._take_up(parked)
         if agent.wants_turn and not owner.confirming:
+            # What the owner queued and no turn has taken yet, before a crash or while a barrier was slow, is no prompt.
+            queued = self.log.state.next_turn
+            woke: Woke = "reminder" if queued and is_reminder(queued[0]) else "prompt"
             agent.start_turn()
-            self.activity("prompt")
+            self.activity(woke)
             return Happening("prompt", self._clock.now(), self.log.state.last_turn, 1)
         if self._delivery is not None:
             return self._finish_delivery(self._delivery) if self._delivery.ready else None

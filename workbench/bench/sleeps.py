@@ -8,11 +8,17 @@ past shows in a dispatch that came late although the agent was idle.
 import threading
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
+from typing import Final
 
-from workbench.bench.passages import END_SEED, Passages
+from workbench.bench.leftovers import queued_at
+from workbench.bench.passages import END_SEED, SPLICED, Passages
 from workbench.bench.story import Sleep
 from workbench.session.book import RecordBook
 from workbench.session.index import LogIndex
+
+
+_IDLE: Final = frozenset((END_SEED, SPLICED))
+_MOST_IDLE: Final = 64  # rows without a turn that are looked through for one dispatch
 
 
 class Sleeps:
@@ -90,21 +96,31 @@ def inferred(book: RecordBook, index: LogIndex, until: int, since: int = 0) -> t
             told = seq
             continue
         row = index.row_of(seq)
-        sleep = _gap(passages, passages.prelude(row)[0], book.late_targets[place]) if row is not None else None
-        if sleep is not None and (not found or found[-1].seq < sleep.seq):
-            found.append(sleep)
+        gaps = _gaps(passages, passages.prelude(row)[0], book.late_targets[place]) if row is not None else ()
+        fresh = [gap for gap in gaps if not found or found[-1].seq < gap.seq]
+        if fresh:
+            found += fresh
             told = seq
     return tuple(found)
 
 
-def _gap(passages: Passages, first: int, target: int) -> Sleep | None:
-    """The gap before the turn whose prelude starts at row ``first``, if ``target`` (epoch ms) lies inside it."""
+def _gaps(passages: Passages, first: int, target: int) -> tuple[Sleep, ...]:
+    """The gaps before the turn whose prelude starts at row ``first``, in order, from the one that ``target`` (epoch ms)
+    lies inside; none where it lies in none.
+
+    There is one before the turn, or before the session came back; between the two may stand what a crash left queued,
+    and then the session came back more than once.
+    """
     index = passages.index
-    last = first - 1
-    if last < 0 or not passages.is_idle(first):
-        return None
-    if index.time(last) < target < index.time(first):
-        return Sleep(index.time(last), index.time(first), index.seq(first))
-    if index.type_code(last) == END_SEED and last and index.time(last - 1) < target < index.time(last):
-        return Sleep(index.time(last - 1), index.time(last), index.seq(last), cold=True)
-    return None
+    if first <= 0 or not passages.is_idle(first):
+        return ()
+    found: list[Sleep] = []
+    for row in range(first, max(0, first - _MOST_IDLE), -1):
+        cold = index.type_code(row) == END_SEED
+        began, ended = index.time(row - 1), index.time(row)
+        leap = began < target and (row == first or queued_at(passages, row))
+        if began < ended and ended > target and (cold or leap):
+            found.append(Sleep(began, ended, index.seq(row), cold))
+        if began < target or index.type_code(row - 1) not in _IDLE:
+            break
+    return tuple(reversed(found)) if found and found[-1].started < target else ()

@@ -38,12 +38,16 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """Targets that went by without a delivery of their own, before the last delivery: first and last of them."""
+    """Targets that went by without a delivery of their own, before the last delivery: first and last of them.
+
+    ``asleep`` says that one sleep lay over all of them, ``cold`` that it was one in which the session was closed.
+    """
 
     count: int
     first: int
     last: int
     asleep: bool = False
+    cold: bool = False
 
 
 class Held(msgspec.Struct, frozen=True):

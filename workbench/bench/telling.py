@@ -93,7 +93,8 @@ class Teller(msgspec.Struct, frozen=True):
             return None
         final = last.occurrence - standing.created.seconds * 1000
         sleep = self.sleeps.over(first, last.seq)
-        return Passed(last.passed, first, final, sleep is not None and final <= sleep.ended)
+        asleep = sleep is not None and final <= sleep.ended
+        return Passed(last.passed, first, final, asleep, asleep and sleep is not None and sleep.cold)
 
     def held(self, last: Delivery | None, passed: Passed | None) -> Held | None:
         """What held the last delivery back."""

@@ -223,5 +223,11 @@ def _count(value: object, default: int = 0) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else default
 
 
+def is_reminder(message: Message) -> bool:
+    """Whether Schedule queued this message (SCH-33)."""
+    source = message.get("source")
+    return isinstance(source, dict) and source.get("plugin") == "schedule"
+
+
 def _messages(value: object) -> list[Message]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -85,14 +85,14 @@ def test_an_empty_file_is_a_new_database(path):
 
 
 def test_an_exception_undoes_the_whole_change(database):
-    with pytest.raises(ZeroDivisionError), database.write() as connection:
+    with pytest.raises(ZeroDivisionError), database.write() as connection:  # noqa: PT012 - undone as a whole
         add(connection, "a")
         raise ZeroDivisionError
     assert names(database) == []
 
 
 def test_a_broken_constraint_stays_what_it_is_and_undoes(database):
-    with pytest.raises(sqlite3.IntegrityError), database.write() as connection:
+    with pytest.raises(sqlite3.IntegrityError), database.write() as connection:  # noqa: PT012 - undone as a whole
         add(connection, "a")
         add(connection, "a")
     assert names(database) == []
@@ -101,7 +101,7 @@ def test_a_broken_constraint_stays_what_it_is_and_undoes(database):
 def test_an_inner_change_is_undone_alone(database):
     with database.write() as outer:
         add(outer, "a")
-        with pytest.raises(ZeroDivisionError), database.write() as inner:
+        with pytest.raises(ZeroDivisionError), database.write() as inner:  # noqa: PT012 - undone as a whole
             add(inner, "b")
             raise ZeroDivisionError
         with database.write() as inner:
@@ -110,7 +110,7 @@ def test_an_inner_change_is_undone_alone(database):
 
 
 def test_an_outer_exception_undoes_inner_changes(database):
-    with pytest.raises(ZeroDivisionError), database.write():
+    with pytest.raises(ZeroDivisionError), database.write():  # noqa: PT012 - undone as a whole
         with database.write() as inner:
             add(inner, "b")
         raise ZeroDivisionError
@@ -181,6 +181,12 @@ def test_closed_is_refused_in_every_thread(database):
     with pytest.raises(WorkbenchError, match="it was closed") as refused, database.read():
         pass
     assert refused.value.code == "not_writable"
+
+
+def test_closed_while_it_is_read(database):
+    with pytest.raises(WorkbenchError, match="it was closed"), database.read() as connection:  # noqa: PT012 - by another
+        database.close()
+        connection.execute("SELECT 1")
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")

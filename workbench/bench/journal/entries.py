@@ -17,7 +17,7 @@ HeldBack = Literal[
     "busy", "one_shot_first", "prompt_first", "barrier_failed", "cold", "faulted", "clock_went_back",
     "queue_failed", "frame_failed",
 ]  # fmt: skip
-Woke = Literal["target", "turn_end", "prompt", "call", "clock", "resume", "release", "retry"]
+Woke = Literal["target", "turn_end", "prompt", "reminder", "call", "clock", "resume", "release", "retry"]
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -25,6 +25,25 @@ def journal_path(log: Path) -> Path:
     return log.with_name(JOURNAL_NAME if log.name in LOG_NAMES.values() else f"{log.name}.{JOURNAL_NAME}")
 
 
+def set_aside(path: Path) -> Path | None:
+    """Move what lies at ``path`` out of the way of a session that is being made: to ``path`` with a number after it, the
+    first that is free. What a former session of that place decided is no part of the new one. None where nothing lies
+    there; raises ``not_writable`` where it cannot be moved. The caller holds the log's lock."""
+    if not os.path.lexists(path):
+        return None
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.{number}")):
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise WorkbenchError(
+            "not_writable",
+            f"the journal {path} of a former session cannot be moved out of the way: {error.strerror or error}",
+        ) from None
+    return aside
+
+
 def open_journal(path: Path, flags: int) -> tuple[int, OpenFile]:
     """Open the regular file at ``path`` with these access ``flags``; both are the same descriptor, owned by the second.
 

@@ -22,7 +22,7 @@ from workbench.schedule.occurrence import occurrence
 from workbench.session.book import RecordBook, Trail, target_after
 from workbench.session.index import LogIndex
 from workbench.session.past import Past
-from workbench.session.state import SessionState
+from workbench.session.state import SessionState, is_reminder
 from workbench.time.instant import clamped
 
 _RESUME: Final = b'"what":"resume"'
@@ -116,7 +116,7 @@ def _outcomes(decisions: Iterable[Entry], dispatches: _Dispatches) -> tuple[list
 def _only_queued(state: SessionState) -> Iterator[Item]:
     """The reminders of the inbox whose dispatch never followed: a crash came between, and may have taken the entry."""
     active = {} if state.schedule_error is not None else state.schedules.active
-    reminders = (message for message in state.next_turn if (message.get("source") or {}).get("plugin") == "schedule")
+    reminders = filter(is_reminder, state.next_turn)
     for framed in (each for message in reminders for each in parse_frame(message_text(message), anyones=True) or ()):
         record = active.get(framed.id)
         if record is not None and record.target <= framed.occurrence_at:

@@ -82,6 +82,11 @@ class Journal:
         """The journal as it is now, what is pending included."""
         return JournalView(self._file, self._whole, self._pending, self.problem)
 
+    @property
+    def unwritten(self) -> str | None:
+        """Why entries are pending that should be in the file; None where none are."""
+        return self.problem if self._pending else None
+
     def _flush(self) -> None:
         pending = self._pending
         try:

@@ -38,6 +38,13 @@ class ScenarioRun:
         self._code: str | None = None
         self._left: int | None = None
         self._index = self._sessions.bench.log.index
+        self._unnoted: dict[Path, str | None] = {}
+        self._note_journal()
+
+    @property
+    def unnoted(self) -> tuple[str, ...]:
+        """Why what was decided could not be noted, for each session of the run whose journal could not be written."""
+        return tuple(why for why in self._unnoted.values() if why is not None)
 
     @property
     def bench(self) -> Bench:
@@ -76,7 +83,10 @@ class ScenarioRun:
         if self._done == len(steps) or self._verdict != "passed":
             return None
         following = steps[self._done + 1] if self._done + 1 < len(steps) else None
-        return self._do(steps[self._done], following, go_on)
+        try:
+            return self._do(steps[self._done], following, go_on)
+        finally:
+            self._note_journal()
 
     def adopt(self, bench: Bench) -> None:
         """Go on with a child of the live session that somebody made beside the steps; the parent is closed already."""
@@ -85,6 +95,10 @@ class ScenarioRun:
     def close(self) -> None:
         """Write what is pending and let the files go."""
         self._sessions.close()
+
+    def _note_journal(self) -> None:
+        if self.bench.mode == "live":
+            self._unnoted[self.bench.path] = self.bench.unnoted
 
     def _do(self, step: Step, following: Step | None, go_on: Callable[[], bool] | None) -> StepResult:
         self._index = self.bench.log.index

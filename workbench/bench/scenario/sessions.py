@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.bench.bench import Bench
+from workbench.bench.life import clear_journal
 from workbench.bench.models.base import Reply
 from workbench.bench.models.choice import model_named
 from workbench.bench.models.scripted import ScriptedModel, read_replies, replies_from_log
@@ -15,7 +16,7 @@ from workbench.bench.options import BenchOptions
 from workbench.bench.scenario.model import AgentKeys, Scenario
 from workbench.errors import UsageError, WorkbenchError
 from workbench.session.copies import prefix_copy
-from workbench.session.paths import log_path
+from workbench.session.paths import LOG_NAMES, log_path
 from workbench.session.reader import read_log
 from workbench.text.quote import quote
 from workbench.time.zones import UTC, Zone, load_zone
@@ -121,6 +122,7 @@ def _from_log(scenario: Scenario, root: Path, home: Path) -> Bench:
         raise WorkbenchError("corrupt_log", f"{source.path} has no readable header, so nothing can begin from it")
     folder = log_path(root, header.cwd, header.id, source.compression).parent
     events = source.index.events if scenario.first_events is None else scenario.first_events
+    clear_journal(folder / LOG_NAMES[source.compression])
     path = prefix_copy(source, folder, events)
     return Bench.open(path, home=home, zone=scenario.zone, options=_options(scenario), in_place=True, root=root)
 

@@ -23,9 +23,9 @@ Examples:
 \b
 --json: id, kind, prompt, seconds, state, now, zone, created {seq, time, target, turn, call, by, tool, arguments,
 words}, deleted {seq, time}, dispatches (how many), deliveries (the newest) [{seq, turn, decided, occurrence, late_ms,
-passed, next_target, together, woke, repeat, recovered, noted, before [entries]}], held and waiting {by, ids, turns,
-since, until}, passed {count, first, last, asleep}, batch, next_target, next_in_ms, journal_says {why, since},
-set_back {from, to}, repeats [seq], entries (how many), journal (the newest entries), journal_problem. An entry is
+passed, next_target, together, woke, repeat, recovered, noted, queued, before [entries]}], held and waiting {by, ids, turns,
+since, until}, passed {count, first, last, asleep, cold}, batch, next_target, next_in_ms, journal_says {why, since},
+set_back {from, to}, queued {seq, occurrence}, repeats [seq], entries (how many), journal (the newest entries), journal_problem. An entry is
 as in journal --json, with about: false for a trouble beside one.
 """
 
@@ -71,6 +71,7 @@ def explanation_json(found: "Explanation", zone: "Zone", limit: int) -> dict[str
     from workbench.fronts.cli.journal_json import entry_json
 
     story, passed, says, back = found.story, found.story.passed, found.held_by, found.set_back
+    left = found.queued
     return {
         "id": story.id,
         "kind": story.kind,
@@ -89,6 +90,7 @@ def explanation_json(found: "Explanation", zone: "Zone", limit: int) -> dict[str
         "held": _held_json(story.held),
         "passed": None if passed is None else {
             "count": passed.count, "first": _utc(passed.first), "last": _utc(passed.last), "asleep": passed.asleep,
+            "cold": passed.cold,
         },
         "batch": list(story.batch),
         "next_target": _utc(story.next_target),
@@ -96,9 +98,10 @@ def explanation_json(found: "Explanation", zone: "Zone", limit: int) -> dict[str
         "waiting": _held_json(story.waiting),
         "journal_says": None if says is None else {"why": says[0], "since": _utc(says[1])},
         "set_back": None if back is None else {"from": _utc(back[0]), "to": _utc(back[1])},
+        "queued": None if left is None else {"seq": left.seq, "occurrence": _utc(left.occurrence)},
         "repeats": list(found.repeats),
         "entries": len(found.entries),
-        "journal": [entry_json(told.number, told.entry) | {"about": told.about} for told in found.told(limit)],
+        "journal": [entry_json(told.number, told.entry, told.unrecorded) | {"about": told.about} for told in found.told(limit)],
         "journal_problem": found.journal_problem,
     }  # fmt: skip
 
@@ -137,7 +140,8 @@ def _delivery_json(told: "Dispatched") -> dict[str, Any]:
         "repeat": told.repeat,
         "recovered": told.recovered,
         "noted": told.noted,
-        "before": [entry_json(each.number, each.entry) | {"about": each.about} for each in told.before],
+        "queued": told.queued,
+        "before": [entry_json(each.number, each.entry, each.unrecorded) | {"about": each.about} for each in told.before],
     }
 
 

@@ -97,7 +97,8 @@ def _delivery(told: "Dispatched", zone: "Zone") -> str:
     if told.woke is not None and told.woke != "target":
         parts.append(f"decided because {WOKE[told.woke]}")
     if told.repeat:
-        parts.append("a repeat: it had been queued before, and a crash lost the record of that")
+        event = f", event {told.queued}" if told.queued is not None else ""
+        parts.append(f"a repeat: it had been queued before{event}, and a crash lost the record of that")
     if told.recovered:
         parts.append("the journal had it from the log")
     return "; ".join(parts)
@@ -106,11 +107,11 @@ def _delivery(told: "Dispatched", zone: "Zone") -> str:
 def _before(told: "Told", zone: "Zone") -> str:
     """What stood before a delivery, and when."""
     entry, item = told.entry, told.item
-    said = sentence(entry, zone)
+    said = sentence(entry, zone, told.unrecorded)
     if item is not None and item.why is not None:
         said = held_words(item, zone, entry.at)
     elif item is not None and entry.what == "decision":
-        said = "it was queued, and that was never recorded"
+        said = "it was queued, and lost with the crash: that was never recorded"
     return f"{moment(entry.at, zone)}: {said}"
 
 
@@ -121,7 +122,9 @@ def _last(found: "Explanation", zone: "Zone") -> Iterator[str]:
     if story.held is not None:
         yield f"  The last one came late because {_was_held(story.held, zone)}."
     if story.passed is not None:
-        passed, asleep = story.passed, " while the clock leapt over them" if story.passed.asleep else ""
+        passed = story.passed
+        slept = " while the session was closed" if passed.cold else " while the clock leapt over them"
+        asleep = slept if passed.asleep else ""
         yield (
             f"  {plural(passed.count, 'target')} went by before it{asleep}, "
             f"from {moment(passed.first, zone)} to {moment(passed.last, zone)}."
@@ -158,6 +161,10 @@ def _next(found: "Explanation", zone: "Zone") -> Iterator[str]:
         late = format_duration(found.now - story.next_target)
         yield f"It is due since {moment(story.next_target, zone)}, {late} ago."
         yield from _waits(found, zone)
+    left = found.queued
+    if left is not None:
+        when = moment(left.occurrence, zone)
+        yield f"  It was queued already for {when}, event {left.seq}, and that was never recorded: it comes twice."
     if found.set_back is not None:
         since, to = (moment(each, zone) for each in found.set_back)
         yield f"  The clock was set back from {since} to {to}; what was delivered stays delivered, nothing comes early."
@@ -176,8 +183,11 @@ def _waits(found: "Explanation", zone: "Zone") -> Iterator[str]:
 
 def _journal(found: "Explanation", zone: "Zone", limit: int) -> Iterator[str]:
     count = len(found.entries)
+    if found.journal_problem is not None:
+        yield f"The journal could not be read as a whole: {found.journal_problem}."
     if not count:
-        yield "The journal says nothing of it."
+        if found.journal_problem is None:
+            yield "The journal says nothing of it."
         return
     shown = f", the last {limit:,} of {plural(count, 'entry', 'entries')} with what went wrong beside them"
     yield f"The journal{shown if count > limit else ''}:"
@@ -187,5 +197,5 @@ def _journal(found: "Explanation", zone: "Zone", limit: int) -> Iterator[str]:
 
 def _entry(told: "Told", zone: "Zone", about: str) -> Iterator[str]:
     when = "time unknown" if is_unreadable(told.entry) else moment(told.entry.at, zone)
-    yield f"  {when}: {sentence(told.entry, zone)}"
-    yield from (f"    {text}" for text in item_lines(told.entry, zone, about))
+    yield f"  {when}: {sentence(told.entry, zone, told.unrecorded)}"
+    yield from (f"    {text}" for text in item_lines(told.entry, zone, about, told.unrecorded))

@@ -1,6 +1,8 @@
 """``workbench journal``: every decision about a log's schedules and why, as its bench noted them (BEN-14)."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from workbench.fronts.cli.output import json_line, line, print_error
 if TYPE_CHECKING:
     from workbench.bench.journal.entries import Entry
     from workbench.bench.journal.reading import JournalView
+    from workbench.session.book import RecordBook
     from workbench.time.zones import Zone
 
     Numbered = tuple[int, Entry]
@@ -58,15 +61,15 @@ def command(call: Call, file: str, schedule: str | None, what: Sequence[str], li
     view = read_journal(path)
     wanted = _filter(what, _until(call, file, at))
     entries = _newest(view, schedule, limit, wanted) if limit else filter(wanted, _numbered(view, schedule))
-    zone, none = call.shown_zone, True
+    zone, none, lost = call.shown_zone, True, _Lost(path, view)
     for number, entry in entries:
         none = False
         if call.json:
-            json_line(journal_json.entry_json(number, entry))
+            json_line(journal_json.entry_json(number, entry, lost.of(number, entry)))
         else:
-            _say(number, entry, zone, schedule)
+            _say(number, entry, zone, schedule, lost.of(number, entry))
     if none and not call.json:
-        line("no such entries" if len(view) else _none_said(call, path))
+        line("no such entries" if len(view) else _none_said(call, path, view.problem))
     if view.problem is None:
         return 0
     print_error(WorkbenchError("journal_unreadable", view.problem), as_json=call.json)
@@ -87,9 +90,49 @@ def _log(call: Call, file: str) -> Path:
     return path
 
 
-def _none_said(call: Call, path: Path) -> str:
+class _Lost:
+    """Which dispatches that the journal tells of the log does not have; the log is read with the first decision."""
+
+    def __init__(self, path: Path, view: "JournalView") -> None:
+        self._path = path
+        self._view = view
+
+    def of(self, number: int, entry: "Entry") -> frozenset[str]:
+        """The ids of those of an entry."""
+        from workbench.bench.journal.outcome import unrecorded
+
+        if entry.what != "decision" or entry.seq < 0 or self._book is None:
+            return frozenset()
+        return unrecorded(self._view, number, entry, self._book, ended=self._ended)
+
+    @cached_property
+    def _ended(self) -> bool:
+        from workbench.session.lock import holder_of
+
+        return holder_of(self._path) is None
+
+    @cached_property
+    def _book(self) -> "RecordBook | None":
+        """None where the log cannot be read: then the journal alone is told."""
+        from workbench.session.reader import read_log
+
+        # Whoever writes notes an event before it is in the log: who writes is asked first.
+        _ = self._ended
+        try:
+            log = read_log(self._path)
+        except WorkbenchError:
+            return None
+        return log.past.book(log.index.rows)
+
+
+def _none_said(call: Call, path: Path, problem: str | None) -> str:
+    from workbench.bench.journal.place import journal_path
     from workbench.session.copies import existing_copy
 
+    if problem is not None:
+        return f"no entries: {problem}"
+    if os.path.lexists(journal_path(path)):
+        return "no entries: the journal is empty"
     copy = existing_copy(path, call.places.home)
     elsewhere = f"; the screen went on with the copy {copy}" if copy is not None else ""
     return f"no journal: no bench has driven this log yet{elsewhere}"
@@ -133,11 +176,11 @@ def _numbered(view: "JournalView", schedule: str | None, *, backwards: bool = Fa
         yield from list(enumerate(view.entries(first, first + _AT_ONCE), first))[::step]
 
 
-def _say(number: int, entry: "Entry", zone: "Zone", about: str | None) -> None:
+def _say(number: int, entry: "Entry", zone: "Zone", about: str | None, unrecorded: frozenset[str]) -> None:
     from workbench.fronts.cli.journal_words import item_lines, sentence
     from workbench.fronts.cli.moments import moment
 
     when = "time unknown" if journal_json.is_unreadable(entry) else moment(entry.at, zone)
-    line(f"{number:>4}  {when}: {sentence(entry, zone)}")
-    for text in item_lines(entry, zone, about):
+    line(f"{number:>4}  {when}: {sentence(entry, zone, unrecorded)}")
+    for text in item_lines(entry, zone, about, unrecorded):
         line(f"      {text}")

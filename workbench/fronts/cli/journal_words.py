@@ -27,7 +27,8 @@ WHY: "Final[Mapping[HeldBack, str]]" = {
 WOKE: "Final[Mapping[Woke, str]]" = {
     "target": "its time had come",
     "turn_end": "a turn had ended",
-    "prompt": "a prompt had run",
+    "prompt": "a prompt had come",
+    "reminder": "a reminder that was queued before was taken up",
     "call": "a tool had been called",
     "clock": "the clock had been moved",
     "resume": "the session came back",
@@ -36,17 +37,26 @@ WOKE: "Final[Mapping[Woke, str]]" = {
 }
 
 
-def sentence(entry: "Entry", zone: "Zone") -> str:
-    """What happened, without when."""
-    said = _SENTENCES[entry.what](entry, zone)
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def sentence(entry: "Entry", zone: "Zone", unrecorded: frozenset[str] = _NONE) -> str:
+    """What happened, without when. ``unrecorded`` are the records whose dispatch a crash lost."""
+    said = _SENTENCES[entry.what](entry, zone) if not unrecorded else _lost_decision(entry, unrecorded)
     return f"{said} (recovered from the log)" if entry.recovered else said
 
 
-def item_lines(entry: "Entry", zone: "Zone", about: str | None = None) -> Iterator[str]:
+def item_lines(
+    entry: "Entry", zone: "Zone", about: str | None = None, unrecorded: frozenset[str] = _NONE
+) -> Iterator[str]:
     """One line for each record in an entry, of many the first few; for ``about`` alone where that is given."""
     items = [item for item in entry.items if about is None or item.id == about]
     for item in items[:MOST_ITEMS]:
-        yield item_words(item, zone, at=entry.at, lost=entry.what == "resume")
+        if item.occurrence is not None and item.id in unrecorded:
+            again = " again" if item.repeat else ""
+            yield f"{item.id} was queued{again} for {moment_near(item.occurrence, entry.at, zone)}, and lost with the crash"
+        else:
+            yield item_words(item, zone, at=entry.at, lost=entry.what == "resume")
     if len(items) > MOST_ITEMS:
         yield f"and {len(items) - MOST_ITEMS:,} more"
 
@@ -90,10 +100,24 @@ def _decision(entry: "Entry", zone: "Zone") -> str:
         said = f"{several if delivered != 1 else 'one repeating reminder delivered'}{turn}"
     else:
         said = f"one reminder delivered{turn}"
-    if entry.recovered:
-        return said
+    return said if entry.recovered else f"{said}: {_looked_at(entry)}"
+
+
+def _lost_decision(entry: "Entry", unrecorded: frozenset[str]) -> str:
+    delivered = [item.id for item in entry.items if item.occurrence is not None]
+    lost = sum(name in unrecorded for name in delivered)
+    if lost < len(delivered):
+        many = f"{len(delivered):,} repeating reminders queued together, and {lost:,} of them lost with the crash"
+    elif lost == 1:
+        many = "one reminder queued, and lost with the crash"
+    else:
+        many = f"{lost:,} repeating reminders queued together, and lost with the crash"
+    return f"{many}: {_looked_at(entry)}"
+
+
+def _looked_at(entry: "Entry") -> str:
     woke = f", looked at because {WOKE[entry.woke]}" if entry.woke is not None else ""
-    return f"{said}: {entry.due:,} of {entry.active:,} active due{woke}"
+    return f"{entry.due:,} of {entry.active:,} active due{woke}"
 
 
 def _create(entry: "Entry", zone: "Zone") -> str:

@@ -33,7 +33,7 @@ def command(call: Call, file: str, at: str | None, now: str | None) -> int:
     from workbench.bench.forecast import plan
 
     cursor = read_at(call, file, at, now)
-    turns = plan(known_schedules(cursor), cursor.now, len(cursor.state.next_turn))
+    turns = plan(known_schedules(cursor), cursor.now, cursor.state.next_turn)
     if call.json:
         json_line(_json(cursor, turns))
     else:
@@ -71,7 +71,8 @@ def _text(turns: "list[PlannedTurn]") -> Iterator[str]:
         return
     for number, turn in enumerate(turns, 1):
         many = f" of {len(turn.items)}" if turn.kind == "batch" else ""
-        yield f"turn {number}  {turn.kind}{many}"
+        queued = ", queued before" if turn.kind in ("prompt", "reminder") else ""
+        yield f"turn {number}  {turn.kind}{many}{queued}"
         yield from table([_row(item) for item in turn.items])
 
 

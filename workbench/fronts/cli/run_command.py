@@ -60,7 +60,7 @@ then: result (passed|failed|error), steps, failed_step, log, logs.
 def command(call: Call, scenario: str, out: str | None, *, faults: tuple[str, ...], yes: bool) -> int:
     """Run a scenario file, or a bundled one by its name, headless, and compare with what it expects.
 
-    Exit status: 0 passed, 1 failed, 2 error.
+    Exit status: 0 passed, 1 failed, 2 error. A journal that cannot be written is a warning on standard error.
     """
     from workbench.actions.places import find_scenario
     from workbench.bench.scenario.parse import load_scenario
@@ -78,6 +78,8 @@ def command(call: Call, scenario: str, out: str | None, *, faults: tuple[str, ..
     failure = _play(run, as_json=call.json)
     result = run.result if failure is None else replace(run.result, result="error")
     _print_result(result, as_json=call.json)
+    for why in run.unnoted:
+        print_error(WorkbenchError("journal_not_written", why, hint="the run and its logs are whole"), as_json=call.json)
     if failure is not None:
         print_error(failure, as_json=call.json)
     return _STATUS[result.result]

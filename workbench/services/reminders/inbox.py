@@ -97,10 +97,17 @@ def statement(query: Query) -> str:
 def _alike(connection: sqlite3.Connection, query: Query, subjects: set[str]) -> dict[str | None, int]:
     """How many of the group have each subject."""
     names = {f"subject{number}": subject for number, subject in enumerate(sorted(subjects))}
-    wanted = ", ".join(":" + name for name in names)
-    condition = _KINDS[query.group].condition
-    sql = f"SELECT subject, count(*) {_MINE} AND subject IN ({wanted}) AND {condition} GROUP BY subject"
-    return dict(connection.execute(sql, {**query.values, **names}).fetchall())
+    return dict(connection.execute(_alike_statement(query.group, len(names)), {**query.values, **names}).fetchall())
+
+
+def _alike_statement(group: Group, subjects: int) -> str:
+    wanted = ", ".join(f":subject{number}" for number in range(subjects))
+    return f"SELECT subject, count(*) {_MINE} AND subject IN ({wanted}) AND {_KINDS[group].condition} GROUP BY subject"
+
+
+def counting(group: Group, subjects: int) -> tuple[str, ...]:
+    """The statements that count for one page: each group, and so many subjects in this one."""
+    return _OPEN_COUNTS, _COMPLETED_COUNT, _alike_statement(group, subjects)
 
 
 def _counts(connection: sqlite3.Connection, query: Query) -> dict[Group, int]:

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from workbench.services.requests.commands import Every, NeedsInput, When
-from workbench.services.requests.durations import DURATION, duration_seconds
+from workbench.services.requests.durations import DURATION, NUMBER, duration_seconds
 from workbench.services.requests.needs import needs
 from workbench.services.requests.pieces import CLOCK_KINDS, DAY_KINDS, Piece
 from workbench.services.requests.request_text import RequestText
@@ -24,7 +24,13 @@ _DANGLING: Final = frozenset(
 )
 _AND: Final = re.compile(r"(?:\b(?:and|then|or)|;)\s+(?:(?:also|then|please)\s+)*", re.IGNORECASE)
 _REMIND: Final = re.compile(REMIND, re.IGNORECASE | re.ASCII)
-_LIMIT: Final = re.compile(r"\b(?:until|till|unless|except|starting|beginning)\b.*", re.IGNORECASE | re.DOTALL)
+_LIMIT: Final = re.compile(
+    r"\b(?:until|till|unless|except|starting|beginning)\b.*|\A(?:only|not)\b.*"
+    rf"|\b(?:(?:at\s+most|only)\s+)?(?:{NUMBER}\s+times?|once|twice)[\s.!]*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+# No content begins with these: they make what stands before them depend on something.
+_CONDITION: Final = re.compile(r"(?:but|unless|except|or|if|when|while)\b", re.IGNORECASE)
 _FOR: Final = re.compile(rf"\bfor\s+(?P<length>{DURATION})\Z", re.IGNORECASE | re.ASCII)
 _TELLING: Final = CLOCK_KINDS | {"after", "every"}
 _MARKS: Final = " ,;:-–—"
@@ -56,7 +62,8 @@ def content_problem(text: RequestText, time: Phrase, said: str, when: When) -> N
     other = _second_time(text, time)
     if other is not None:
         return needs("two_times", said, other, example=quoting)
-    left = _second_wish(text.plain) or _limit(text.plain, when)
+    condition = text.plain if _CONDITION.match(text.plain) else None
+    left = condition or _second_wish(text.plain) or _limit(text.plain, when)
     return None if left is None else needs("leftover", left, said, example=quoting)
 
 

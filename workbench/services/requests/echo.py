@@ -5,7 +5,7 @@ Owns that one sentence, so that every front and every kind of request says it al
 
 import re
 
-from workbench.services.requests.commands import At, When
+from workbench.services.requests.commands import At, LocalAt, When
 from workbench.services.requests.words import WEEKDAYS
 from workbench.time.clocktext import offset_text
 from workbench.time.instant import civil_fields, format_utc, weekday
@@ -18,13 +18,13 @@ def echo(when: When, instant: int, zone: Zone | None) -> str:
     """``Friday 2026-08-14 17:00:00 Europe/Berlin (UTC+02:00), in UTC 2026-08-14T15:00:00.000Z``.
 
     The zone is the one that the time names, else ``zone``, the one that is known; with none it is UTC. A time that
-    was given with an offset is shown with that offset.
+    was given with an offset in digits is shown with that offset.
     """
     at = when.at if isinstance(when, At) else None
-    if isinstance(at, str):
+    if isinstance(at, str) and not at.endswith("Z"):
         offset = _given_offset(at)
         return _told(instant, offset, f"UTC{offset_text(offset)}" if offset else "UTC")
-    shown = zone or UTC if at is None else load_zone(at.time_zone)
+    shown = load_zone(at.time_zone) if isinstance(at, LocalAt) else zone or UTC
     offset = shown.offset_ms(instant)
     return _told(instant, offset, "UTC" if shown == UTC else f"{shown.name} (UTC{offset_text(offset)})")
 

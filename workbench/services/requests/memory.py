@@ -65,6 +65,16 @@ def with_notes(
     return _addressed(command, ids)
 
 
+def through_notes(
+    connection: sqlite3.Connection, identity: Identity, command: AccountCommand, now: int, zone: Zone | None
+) -> AccountCommand | Executed:
+    """The answer where ``command`` is about notes or names some that there are not; else ``command`` for the tools."""
+    named = with_notes(connection, identity, command)
+    if isinstance(named, NeedsInput):
+        return Executed("needs_input", named.sentence)
+    return carry_out(connection, identity, named, now, zone) if concerns_notes(named) else named
+
+
 def carry_out(
     connection: sqlite3.Connection, identity: Identity, command: AccountCommand, now: int, zone: Zone | None
 ) -> Executed:

@@ -13,7 +13,7 @@ from workbench.services.requests.commands import NeedsInput
 from workbench.services.requests.content import said_content
 from workbench.services.requests.needs import needs
 from workbench.services.requests.request_text import RequestText
-from workbench.services.requests.scan import phrase_before
+from workbench.services.requests.scan import phrase_at, phrase_before
 from workbench.services.requests.unquoted import other_wish
 
 Memory = Remember | Recall
@@ -29,10 +29,11 @@ _WHEN_NOTED: Final = re.compile(
     r"|in\s+(?:19|20)[0-9]{2})\Z",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-_EXCEPT: Final = re.compile(r"\b(?:except|but\s+not|excluding|other\s+than|without)\s.*", re.IGNORECASE | re.DOTALL)
+_TOPIC: Final = re.compile(rf"\s+{_ABOUT}\s", re.IGNORECASE)
+_EXCEPT: Final = re.compile(r"\b(?:except|but\s+not|excluding|other\s+than|without|or)\s.*", re.IGNORECASE | re.DOTALL)
 # What follows "remember" without "that" or a colon and asks for something else than a note.
 _NO_NOTE: Final = re.compile(
-    r"(?:me|us|when|what|where|who|whom|which|why|how|if|whether|this|it|them|everything|nothing|at|on|in|by|every|tomorrow"
+    r"(?:me|us|for|until|till|after|before|next|when|what|where|who|whom|which|why|how|if|whether|this|it|them|everything|nothing|at|on|in|by|every|tomorrow"
     r"|tonight|today|the\s+(?:time|day)\s+(?:i|we|when))\b",
     re.IGNORECASE | re.ASCII,
 )
@@ -58,7 +59,7 @@ def _bare_remember(match: re.Match[str], text: RequestText) -> Memory | NeedsInp
     content = text.part(match.start("what"))
     if content.quoted:
         return _remember(match, text)
-    aim = re.match(r"to\s+", content.plain, re.IGNORECASE)
+    aim = re.match(r"(?:not\s+)?to\s+", content.plain, re.IGNORECASE)
     if aim is not None:
         return needs("not_understood", example=f"remind me to {content.written[aim.end() :]}")
     if _NO_NOTE.match(content.plain) or content.plain.endswith("?"):
@@ -90,6 +91,9 @@ def _limit(query: str) -> str | None:
     noted = _WHEN_NOTED.search(query) or _EXCEPT.search(query)
     if noted is not None:
         return noted[0].strip()
+    asked_when = phrase_at(query)
+    if asked_when is not None and _TOPIC.match(query, asked_when.end):
+        return query[: asked_when.end]
     time = phrase_before(query, len(query))
     return query[time.start : time.end] if time is not None and not time.weak and time.start else None
 

@@ -89,10 +89,9 @@ def named_note(connection: sqlite3.Connection, identity: Identity, name: str) ->
 
 def delete_note(connection: sqlite3.Connection, identity: Identity, note_id: str) -> None:
     """Delete one note by its whole id."""
-    connection.execute(
-        "DELETE FROM notes WHERE user = :user AND account = :account AND note_id = :id",
-        scope(identity) | {"id": note_id},
-    )
+    values = scope(identity) | {"id": note_id}
+    connection.execute(_FORGET_WORDS + " AND note_id = :id", values)
+    connection.execute("DELETE FROM notes WHERE user = :user AND account = :account AND note_id = :id", values)
 
 
 def delete_notes(connection: sqlite3.Connection, identity: Identity) -> int:

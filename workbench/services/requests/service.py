@@ -12,11 +12,13 @@ from uuid import uuid4
 from workbench.errors import WorkbenchError
 from workbench.services.identity import Identity
 from workbench.services.requests.account_commands import AccountCommand
+from workbench.services.requests.asked_run import run_asked_for
 from workbench.services.requests.body import Asked, read_body
 from workbench.services.requests.claims import Claim, Claims
 from workbench.services.requests.executed import Executed
 from workbench.services.requests.page import DEFAULT_LIMIT, RequestPage, next_ready, read_page
 from workbench.services.requests.refusals import RequestError
+from workbench.services.requests.reply import reply
 from workbench.services.requests.runs import (
     Run,
     accept,
@@ -30,8 +32,7 @@ from workbench.services.requests.runs import (
 from workbench.services.requests.usage import use_one
 from workbench.services.requests.work import Begun, begin, with_time
 from workbench.services.store.database import Database
-from workbench.time.instant import describe_instant
-from workbench.time.zones import Zone
+from workbench.time.zones import Zone, load_zone
 
 RUN_MS: Final = 3_000
 Execute = Callable[[AccountCommand, Identity, str | None], Executed]
@@ -67,7 +68,8 @@ class Requests:
     def message(self, identity: Identity, body: object, *, zone: str | None = None) -> dict[str, Any]:
         """The four keys of REQ-1 for ``body``, parsed JSON; ``zone`` is the one zone of the turn it comes from, if any.
 
-        Raises :class:`RequestError`; then nothing was executed or counted. Errors of the database pass through.
+        Raises :class:`RequestError`, or ``invalid_time_zone`` for ``zone``; then nothing was executed or counted.
+        Errors of the database pass through.
         """
         if "proactive" not in identity.access:
             raise RequestError(
@@ -76,7 +78,7 @@ class Requests:
         run, claim = self._accepted(identity, read_body(body), zone)
         if run.state != "ended":
             run = self._worked_on(identity, run, claim)
-        return self._reply(run)
+        return reply(run, self._now(), paused=self._paused())
 
     def take_up(self, identity: Identity) -> int:
         """Finish what died with its process, or end it as failed; how many runs that were. For the start of a front."""
@@ -99,7 +101,7 @@ class Requests:
         now = self._now()
         with ExitStack() as undo:
             with self._database.write() as connection:
-                found = _known(
+                found = run_asked_for(
                     asked,
                     run_of_key(connection, identity, asked.key, now),
                     run_of_id(connection, identity, asked.request_id, now) if asked.request_id else None,
@@ -118,8 +120,8 @@ class Requests:
         return run, claim
 
     def _new_run(self, asked: Asked, zone: str | None, now: int) -> Run:
-        known = self._zone()
-        name = zone or (None if known is None else known.name)
+        known = self._zone() if zone is None else load_zone(zone)
+        name = None if known is None else known.name
         ready = now + self._run_ms
         return Run(str(uuid4()), asked.key, asked.message, name, now, ready, "accepted", None, None, None, 0, 0)
 
@@ -139,23 +141,31 @@ class Requests:
         return run
 
     def _work(self, identity: Identity, request_id: str) -> None:
+        try:
+            begun = self._begun(identity, request_id)
+            if begun is not None:
+                self._end(identity, request_id, self._carried_out(identity, *begun))
+        except WorkbenchError:
+            raise
+        except Exception:
+            # A bug must not leave the run to be begun again by every poll.
+            self._end(identity, request_id, Executed("failed", _BROKEN))
+            raise
+
+    def _begun(self, identity: Identity, request_id: str) -> tuple[Begun, Run] | None:
+        """What is to be carried out, noted as started; None where the run ended without that."""
         now = self._now()
         with self._database.write() as connection:
             run = run_of_id(connection, identity, request_id, now)
             if run is None or run.state == "ended":
-                return
+                return None
             begun = begin(connection, identity, run, now)
-            if isinstance(begun, Executed):
-                end(connection, run, begun, now)
-                return
-            start(connection, request_id)
-        try:
-            executed = self._carried_out(identity, begun, run)
-        except Exception:
-            # A bug must not leave the run to be begun again by every poll.
-            self._end(run, Executed("failed", _BROKEN))
-            raise
-        self._end(run, executed)
+            if run.state == "accepted" or isinstance(begun, Begun):
+                start(connection, request_id)
+            if isinstance(begun, Begun):
+                return begun, run
+            end(connection, run, begun, now)
+        return None
 
     def _carried_out(self, identity: Identity, begun: Begun, run: Run) -> Executed:
         try:
@@ -164,44 +174,9 @@ class Requests:
             return Executed("failed", error.message)
         return with_time(executed, begun, run.zone)
 
-    def _end(self, run: Run, executed: Executed) -> None:
-        with self._database.write() as connection:
-            end(connection, run, executed, self._now())
-
-    def _reply(self, run: Run) -> dict[str, Any]:
+    def _end(self, identity: Identity, request_id: str, executed: Executed) -> None:
         now = self._now()
-        status = run.shown_status(now)
-        if status != "pending":
-            return _result(run.request_id, status, run.response, None)
-        wait = max(1, -(-run.ready_in(now) // 1000))
-        standing = None
-        if self._paused():
-            standing = (
-                f"The simulated clock is paused at {describe_instant(now)}; the result shows at"
-                f" {describe_instant(run.ready_at)}, once the clock has been moved there."
-            )
-        return _result(run.request_id, status, standing, wait)
-
-
-def _known(asked: Asked, of_key: Run | None, of_id: Run | None) -> Run | None:
-    """The run that the call is about, None when it is a new one; refuses what does not go together (REQ-3)."""
-    if asked.request_id is not None:
-        if of_id is None:
-            raise RequestError("not_found", f"no request has the id {asked.request_id}", field="request_id")
-        if of_id.key != asked.key:
-            raise RequestError(
-                "request_id_mismatch",
-                f"request {asked.request_id} belongs to another idempotency_key",
-                field="request_id",
-            )
-    if of_key is not None and of_key.message != asked.message:
-        raise RequestError(
-            "idempotency_key_reused",
-            "this idempotency_key was used with another message; a new request needs a new key",
-            field="idempotency_key",
-        )
-    return of_key
-
-
-def _result(request_id: str, status: str, response: str | None, wait: int | None) -> dict[str, Any]:
-    return {"request_id": request_id, "status": status, "response": response, "retry_after_seconds": wait}
+        with self._database.write() as connection:
+            run = run_of_id(connection, identity, request_id, now)
+            if run is not None and run.state != "ended":
+                end(connection, run, executed, now)

@@ -11,7 +11,7 @@ from typing import Final, cast
 from workbench.services.requests.accept import instant_of
 from workbench.services.requests.account_commands import AddTodo, Priority
 from workbench.services.requests.commands import After, At, Every, NeedsInput
-from workbench.services.requests.content import said_content
+from workbench.services.requests.content import before_time, dangling_word, said_content
 from workbench.services.requests.moments import when_of
 from workbench.services.requests.needs import needs
 from workbench.services.requests.reminders import Setting
@@ -37,7 +37,14 @@ _LAST_PRIORITY: Final = re.compile(rf"\s*,\s*{_PRIORITY}\s*\Z", re.IGNORECASE | 
 _ANY_PRIORITY: Final = re.compile(rf",\s*{_PRIORITY}\s*(?=,|\Z)", re.IGNORECASE | re.ASCII)
 _NO_PRIORITY: Final = re.compile(
     r",\s*(?P<level>priority\b[^,]*|[\w!-]+[\s-]+(?:priority|prio)|medium|mid|critical|highest|lowest|top|important|asap"
-    r"|blocker|trivial|p[0-9]|!+)\s*(?=,|\Z)",
+    r"|blocker|trivial|p[0-9]|!+"
+    rf"|(?:[\w!-]+\s+){{1,2}}{_LEVEL})\s*(?=,|\Z)",
+    re.IGNORECASE | re.ASCII,
+)
+_BRACKETED: Final = re.compile(rf"[(\[]\s*{_PRIORITY}\s*[)\]]", re.IGNORECASE | re.ASCII)
+# What todos have, and this sentence form has not.
+_NO_OPTION: Final = re.compile(
+    r",\s*(?:project|status|notes?|tags?|labels?|assign\w*|repeat\w*|recurring|remind\w*|every|overdue)\b[^,]*",
     re.IGNORECASE | re.ASCII,
 )
 _DUE: Final = re.compile(r"(?:\s*,\s*|\s+|\A)due\b\s*:?\s*(?:(?:by|until|before)\s+)?", re.IGNORECASE | re.ASCII)
@@ -82,7 +89,7 @@ def _todo(text: RequestText, level: str | None, setting: Setting) -> AddTodo | N
     if len(levels) > 1:
         return needs("two_priorities", *levels[:2])
     # Marks at the very end belong to the content where no option stands between them.
-    content = whole if options.end == len(text.plain) else text.part(0, options.end)
+    content = whole if options.end == len(text.plain) else before_time(text.part(0, options.end))
     problem = _content_problem(content)
     priority = cast("Priority", levels[0].lower() if levels else "normal")
     return problem or AddTodo(said_content(content), priority, options.due)
@@ -149,9 +156,10 @@ def _content_problem(content: RequestText) -> NeedsInput | None:
     unknown = _NO_PRIORITY.search(read)
     if unknown is not None:
         return needs("unknown_priority", unknown["level"].strip())
-    inner = _ANY_PRIORITY.search(read)
-    if inner is not None:
-        return needs("leftover", inner[0].strip(" ,"), content.plain, example="todo: review the scope matrix, high")
+    inner = _ANY_PRIORITY.search(read) or _BRACKETED.search(read) or _NO_OPTION.search(read)
+    left = inner[0].strip(" ,") if inner else dangling_word(content)
+    if left is not None:
+        return needs("leftover", left, content.plain, example=f'todo: "{content.written}"')
     return _time_inside(content, read) or other_wish(content.plain)
 
 

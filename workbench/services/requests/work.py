@@ -15,7 +15,7 @@ from workbench.services.requests.commands import Every, NeedsInput, Remind, When
 from workbench.services.requests.echo import echo
 from workbench.services.requests.executed import Executed
 from workbench.services.requests.grammar import parse_request
-from workbench.services.requests.memory import carry_out, concerns_notes, with_notes
+from workbench.services.requests.memory import through_notes
 from workbench.services.requests.runs import Run
 from workbench.time.durations import format_duration
 from workbench.time.zones import Zone, load_zone
@@ -42,11 +42,11 @@ def begin(connection: sqlite3.Connection, identity: Identity, run: Run, now: int
     Notes are dealt with here, in the caller's transaction, which also ends the run: a death undoes both or neither.
     """
     read = parse_request(run.message, run.created_at, run.zone)
-    command = read if isinstance(read, NeedsInput) else with_notes(connection, identity, read)
-    if isinstance(command, NeedsInput):
-        return Executed("needs_input", command.sentence)
-    if concerns_notes(command):
-        return carry_out(connection, identity, command, now, _zone(run.zone))
+    if isinstance(read, NeedsInput):
+        return Executed("needs_input", read.sentence)
+    command = through_notes(connection, identity, read, now, _zone(run.zone))
+    if isinstance(command, Executed):
+        return command
     if run.state == "started" and not isinstance(command, _REPEATABLE):
         return Executed("failed", _INTERRUPTED)
     if isinstance(command, AddTodo):

@@ -155,8 +155,12 @@ class Database:
                 factory=Connection,
             )
             connection.row_factory = sqlite3.Row
-            for setting in _SETTINGS:
-                connection.execute(setting)
+            try:
+                for setting in _SETTINGS:
+                    connection.execute(setting)
+            except BaseException:
+                connection.close()
+                raise
         return connection
 
     def _check_file(self) -> None:

@@ -4,12 +4,14 @@ Owns the codes ``database_locked``, ``database_read_only``, ``database_full``, `
 ``database_corrupt`` and ``not_writable``. Broken constraints and wrong SQL are not failures of the file.
 """
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import Final
 
 from workbench.errors import WorkbenchError
 from workbench.text.quote import quote
+from workbench.text.safe import safe_line
 
 LOCKED: Final = "database_locked"
 READ_ONLY: Final = "database_read_only"
@@ -44,7 +46,7 @@ _WORDS: Final = {
         "Check that its folder exists on a working disk and that you may write to it, or choose another data folder.",
     ),
 }
-# The primary result codes of SQLite; extended ones carry more in the upper bits.
+# Mostly the primary result codes of SQLite; extended ones carry more in the upper bits.
 _CODES: Final = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
@@ -59,23 +61,29 @@ _CODES: Final = {
     sqlite3.SQLITE_PERM: NOT_WRITABLE,
     sqlite3.SQLITE_AUTH: NOT_WRITABLE,
     sqlite3.SQLITE_NOLFS: NOT_WRITABLE,
+    # The shared memory beside the file could not grow: what a full disk says first.
+    sqlite3.SQLITE_IOERR_SHMSIZE: FULL,
 }
 
 
 def failure(code: str, path: Path, reason: str = "") -> WorkbenchError:
     """The refusal with this code for the file at ``path``; ``reason`` says more than the code does."""
     what, hint = _WORDS[code]
-    told = f"the database {quote(str(path))} {what}" + (f": {reason}" if reason else "")
+    # The whole name, however long: it is what a person must find.
+    told = f'the database "{safe_line(str(path))}" {what}' + (f": {reason}" if reason else "")
     return WorkbenchError(code, f"{told}. {hint}", hint=hint, details={"path": str(path)})
 
 
 def from_sqlite(error: sqlite3.Error, path: Path) -> WorkbenchError | None:
     """What ``error`` means for the file, or None where it says nothing about the file."""
     number = getattr(error, "sqlite_errorcode", None)
-    code = None if number is None else _CODES.get(number & 0xFF)
+    if number is None:
+        return failure(NOT_WRITABLE, path, "it was closed") if "closed database" in str(error) else None
+    code = _CODES.get(number, _CODES.get(number & 0xFF))
     return None if code is None else failure(code, path, quote(str(error)))
 
 
 def from_system(error: OSError, path: Path) -> WorkbenchError:
     """What an error of the operating system while making or reading the file means."""
-    return failure(NOT_WRITABLE, path, error.strerror or type(error).__name__)
+    code = FULL if error.errno in {errno.ENOSPC, errno.EDQUOT} else NOT_WRITABLE
+    return failure(code, path, error.strerror or type(error).__name__)

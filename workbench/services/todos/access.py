@@ -1,10 +1,10 @@
 """Who may do what: scopes (TODO-3), bulk safety (TODO-8), capabilities and projects (TODO-4); in this order."""
 
 from workbench.services.identity import Identity
+from workbench.services.todos.calls import Call
 from workbench.services.todos.capabilities import Signer
 from workbench.services.todos.refusals import refusal
 from workbench.services.todos.rows import Scope
-from workbench.services.todos.values import Call
 from workbench.text.quote import quote
 
 READ, WRITE = "memory:read", "memory:write"

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from workbench.services.todos import stored
+from workbench.services.todos.calls import Call
 from workbench.services.todos.fields import PRIORITIES
 from workbench.services.todos.refusals import refusal
 from workbench.services.todos.rows import NO_DUE, Scope, Todo, item_json
-from workbench.services.todos.values import Call
 
 APPLIED, UNCHANGED = "applied", "unchanged"
 

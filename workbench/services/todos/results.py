@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from workbench.services.dues import due_text
+from workbench.services.todos.calls import Call
 from workbench.services.todos.rows import Todo, item_json
 from workbench.services.todos.trash import KEPT_MS
-from workbench.services.todos.values import Call
-from workbench.time.instant import describe_instant
 from workbench.time.zones import Zone
 
 
@@ -30,7 +30,7 @@ def listed(call: Call, todos: list[Todo], next_cursor: str | None, now: int) -> 
 def bulk(call: Call, batch: str | None, count: int, now: int) -> dict[str, Any]:
     """The result of delete_all; the items themselves are in the trash, under ``metadata.batch``."""
     mutation = _mutation("applied" if count else "unchanged", None, None)
-    until = describe_instant(now + KEPT_MS) if batch else None
+    until = due_text(now + KEPT_MS, None) if batch else None
     return _result(call, now, mutation=mutation, batch=batch, deleted=count, restorable_until=until)
 
 
@@ -41,7 +41,7 @@ def forgotten(todo: Todo, *, changed: bool, zone: Zone) -> dict[str, Any]:
         "item": item_json(todo, zone),
         "status": "applied" if changed else "unchanged",
         "batch": todo.batch,
-        "restorable_until": describe_instant(deleted + KEPT_MS),
+        "restorable_until": due_text(deleted + KEPT_MS, None),
     }
 
 
@@ -55,7 +55,7 @@ def _result(
     mutation: dict[str, Any] | None = None,
     **told: Any,
 ) -> dict[str, Any]:
-    metadata = {"now": describe_instant(now), "timezone": call.zone.name, "project_id": call.project or None, **told}
+    metadata = {"now": due_text(now, None), "timezone": call.zone.name, "project_id": call.project or None, **told}
     return {
         "action": call.action,
         "item": item,

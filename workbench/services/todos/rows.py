@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from workbench.services.dues import due_text
 from workbench.services.todos.fields import PRIORITIES
 from workbench.time.clocktext import clock_text, offset_text
-from workbench.time.instant import describe_instant
 from workbench.time.zones import Zone
 
 NO_DUE: Final = 1 << 62  # later than any instant: a todo without a due time comes last
@@ -75,9 +75,9 @@ def item_json(todo: Todo, zone: Zone) -> dict[str, Any]:
         "due_at_local": None if todo.due == NO_DUE else _local(todo.due, zone),
         "note": todo.note,
         "version": todo.version,
-        "created_at": describe_instant(todo.created),
-        "updated_at": describe_instant(todo.updated),
-        "completed_at": None if todo.completed is None else describe_instant(todo.completed),
+        "created_at": due_text(todo.created, None),
+        "updated_at": due_text(todo.updated, None),
+        "completed_at": None if todo.completed is None else due_text(todo.completed, None),
     }
 
 

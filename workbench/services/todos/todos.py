@@ -12,12 +12,12 @@ from workbench.services.identity import Identity
 from workbench.services.store.database import Database
 from workbench.services.store.keys import secret_key
 from workbench.services.todos import access, changes, lists, mutations, results, screens, trash
+from workbench.services.todos.calls import Call, read_call, read_forget
 from workbench.services.todos.capabilities import LIFETIME_MS, LONGEST_LIFETIME_MS, Signer
 from workbench.services.todos.fields import ITEM_STATUSES, PRIORITIES
 from workbench.services.todos.refusals import refusal
 from workbench.services.todos.rows import Scope, Todo, item_json
 from workbench.services.todos.tables import KEY
-from workbench.services.todos.values import Call, read_call, read_forget
 from workbench.text.quote import quote
 from workbench.time.zones import Zone
 

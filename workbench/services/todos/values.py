@@ -1,101 +1,21 @@
-"""What the fields of one call say: checked values, ready to be stored (TODO-1, TODO-2, TODO-5, TODO-7).
-
-Runs before scope, capability and everything stored (TODO-9), and reads nothing but the arguments, now and the zone.
-"""
+"""What the fields of a call say: checked values, ready to be stored (TODO-2, TODO-5, TODO-7)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from workbench.errors import WorkbenchError
 from workbench.services.dues import read_due
 from workbench.services.todos import fields
-from workbench.services.todos.fields import ALLOWED, FIELDS, PRIORITIES, REQUIRED
+from workbench.services.todos.fields import PRIORITIES
 from workbench.services.todos.refusals import CODES, refusal
 from workbench.services.todos.rows import NO_DUE
-from workbench.services.todos.shapes import check_readable, check_shapes
 from workbench.text.quote import quote
 from workbench.text.trim import trim
 from workbench.time.zones import Zone, load_zone
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One checked call. ``values`` holds columns to set; a field that was not given is not in it."""
-
-    action: str
-    zone: Zone
-    todo_id: str = ""
-    project: str = ""
-    capability: str | None = field(default=None, repr=False)
-    mutation_id: str | None = None
-    expected_version: int = 0
-    values: Mapping[str, Any] = field(default_factory=dict)
-    item_status: str = "open"
-    limit: int = fields.DEFAULT_LIMIT
-    cursor: str = ""
-    confirmed: bool = False
-
-
-def read_call(args: Mapping[str, Any], now: int, zone: Zone) -> Call:
-    """The call that ``args`` of the tool ``todo`` make; ``zone`` is the configured one.
-
-    Raises the codes of fields and types, in the order: types, fields of the action, missing ones, values.
-    """
-    check_shapes(args, FIELDS, ("action",), closed=False)
-    action: str = args["action"]
-    _check_allowed(action, args)
-    check_readable(args)
-    _check_present(action, args)
-    read_in = _zone(args, zone)
-    return Call(
-        action,
-        read_in,
-        args.get("todo_id", ""),
-        args.get("project_id", ""),
-        args.get("mount_capability"),
-        args.get("client_mutation_id"),
-        _version(args),
-        _values(args, now, read_in),
-        _one_of(args, "item_status", fields.ITEM_STATUSES, "invalid_status", "open"),
-        _limit(args),
-        args.get("cursor", ""),
-        args.get("confirm_delete_all", False),
-    )
-
-
-def read_forget(args: Mapping[str, Any], zone: Zone) -> Call:
-    """The call that ``args`` of the tool ``forget`` make."""
-    check_shapes(args, fields.FORGET_FIELDS, ("todo_id",), closed=True)
-    check_readable(args)
-    _check_place(args)
-    return Call("forget", zone, args["todo_id"], args.get("project_id", ""), args.get("mount_capability"))
-
-
-def _check_allowed(action: str, args: Mapping[str, Any]) -> None:
-    allowed = ("action", *ALLOWED[action])
-    for name in args:
-        if name not in allowed:
-            listed = ", ".join(allowed)
-            message = f"{quote(name)} is no field of {action}; its fields are {listed}"
-            raise refusal("field_not_allowed_for_action", message, name, action=action, allowed=list(allowed))
-
-
-def _check_present(action: str, args: Mapping[str, Any]) -> None:
-    for name in REQUIRED[action]:
-        if name not in args:
-            raise refusal("missing_field", f"{action} needs {name}", name, action=action)
-    if action == "create" and "content" not in args and "title" not in args:
-        raise refusal("missing_field", "create needs content (or title)", "content", action=action)
-    _check_place(args)
-
-
-def _check_place(args: Mapping[str, Any]) -> None:
-    if "mount_capability" in args and "project_id" not in args:
-        raise refusal("missing_field", "mount_capability needs the project_id it was made for", "project_id")
-
-
-def _zone(args: Mapping[str, Any], configured: Zone) -> Zone:
+def read_zone(args: Mapping[str, Any], configured: Zone) -> Zone:
+    """The zone of ``owner_timezone``, or the configured one; raises ``invalid_timezone``."""
     name = args.get("owner_timezone")
     if name is None:
         return configured
@@ -107,7 +27,8 @@ def _zone(args: Mapping[str, Any], configured: Zone) -> Zone:
         raise refusal("invalid_timezone", error.message, "owner_timezone") from None
 
 
-def _version(args: Mapping[str, Any]) -> int:
+def read_version(args: Mapping[str, Any]) -> int:
+    """``expected_version``, 1 where it is not given; raises ``invalid_expected_version``."""
     given = args.get("expected_version", 1)
     if not isinstance(given, int) or given < 1:
         message = f"expected_version must be a whole number from 1, given {quote(given)}"
@@ -115,7 +36,8 @@ def _version(args: Mapping[str, Any]) -> int:
     return given
 
 
-def _limit(args: Mapping[str, Any]) -> int:
+def read_limit(args: Mapping[str, Any]) -> int:
+    """``limit`` or its default; raises ``invalid_limit``."""
     given = args.get("limit", fields.DEFAULT_LIMIT)
     if not isinstance(given, int) or not 1 <= given <= fields.MOST_ITEMS:
         message = f"limit must be a whole number from 1 to {fields.MOST_ITEMS}, given {quote(given)}"
@@ -123,7 +45,8 @@ def _limit(args: Mapping[str, Any]) -> int:
     return given
 
 
-def _values(args: Mapping[str, Any], now: int, zone: Zone) -> dict[str, Any]:
+def read_columns(args: Mapping[str, Any], now: int, zone: Zone) -> dict[str, Any]:
+    """The columns that ``args`` set, by name; a field that was not given sets none."""
     values: dict[str, Any] = {}
     for name, read in _READERS.items():
         if name in args:
@@ -134,6 +57,14 @@ def _values(args: Mapping[str, Any], now: int, zone: Zone) -> dict[str, Any]:
     if "due_at" in args:
         values |= _due(args["due_at"], now, zone)
     return values
+
+
+def read_one_of(args: Mapping[str, Any], name: str, accepted: tuple[str, ...], code: str, default: str) -> str:
+    """The value of ``name``, or ``default``; raises ``code`` when it is none of ``accepted``."""
+    value: str = args.get(name, default)
+    if name in args and value not in accepted:
+        raise refusal(code, f"{name} must be one of {', '.join(accepted)}, given {quote(value)}", name)
+    return value
 
 
 def _content(name: str) -> Callable[[str], dict[str, Any]]:
@@ -165,14 +96,7 @@ def _priority(value: str | None) -> dict[str, Any]:
 
 
 def _status(value: str) -> dict[str, Any]:
-    return {"status": _one_of({"status": value}, "status", fields.STATUSES, "invalid_status", "")}
-
-
-def _one_of(args: Mapping[str, Any], name: str, accepted: tuple[str, ...], code: str, default: str) -> str:
-    value: str = args.get(name, default)
-    if name in args and value not in accepted:
-        raise refusal(code, f"{name} must be one of {', '.join(accepted)}, given {quote(value)}", name)
-    return value
+    return {"status": read_one_of({"status": value}, "status", fields.STATUSES, "invalid_status", "")}
 
 
 def _due(value: str | None, now: int, zone: Zone) -> dict[str, Any]:

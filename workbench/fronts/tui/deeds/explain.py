@@ -42,7 +42,7 @@ def _look_ahead(screen: "SessionScreen", bench: "Bench") -> None:
     now = bench.now if past is None else past.view.now
     outlook = Outlook(
         now=now,
-        turns=tuple(forecast.plan(state.schedules, now, len(state.next_turn))),
+        turns=tuple(forecast.plan(state.schedules, now, state.next_turn)),
         targets=tuple(forecast.preview(state.schedules, now, scene.zone, _TARGETS)),
         zone=scene.zone,
         hold=reason_of(view_of(screen)) if past is None else "",

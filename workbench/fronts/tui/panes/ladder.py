@@ -117,7 +117,7 @@ def _passed(story: "Story", passed: "Passed", telling: Telling) -> Rung:
     detail = first if passed.count == 1 else f"{first} {telling.glyphs.ellipsis} {last}"
     return Rung(
         Span(telling.glyphs.passed, "dim"), "passed", Span(counted(passed.count, "target")), (detail,),
-        "asleep" if passed.asleep else "", seq=_last_seq(story),
+        "session cold" if passed.cold else "asleep" if passed.asleep else "", seq=_last_seq(story),
     )  # fmt: skip
 
 

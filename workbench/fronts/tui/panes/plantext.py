@@ -79,6 +79,10 @@ def _turn(number: int, turn: "PlannedTurn", outlook: Outlook, glyphs: Glyphs, ce
     if turn.kind == "prompt":
         yield Line((head, Span(f"{glyphs.user} ", "ok"), Span("a prompt that is queued", "soft")))
         return
+    if turn.kind == "reminder":
+        mark = Span(f"{glyphs.shape('once', delivered=True)} ", "soft")
+        yield Line((head, mark, Span("a reminder that is queued already", "soft")))
+        return
     if turn.kind == "batch":
         yield Line((head, Span(f"{glyphs.batch} ", "dim"), Span(f"one batch of {len(turn.items)}", "soft")))
         head = Span(" " * (_NUMBER + 1))

@@ -45,6 +45,7 @@ WOKE: "Final[dict[Woke, str]]" = {
     "target": "a target was reached",
     "turn_end": "a turn ended",
     "prompt": "a prompt was queued",
+    "reminder": "a reminder queued before was taken up",
     "call": "a tool was called",
     "clock": "the clock was set",
     "resume": "the session was resumed",
