@@ -14,6 +14,7 @@ from workbench.session.reader import read_log
 
 pytestmark = pytest.mark.req("BEN-15")
 REAL = [*conformance_files("sessions/none/**/session.jsonl"), *conformance_files("sessions/zstd/**/*.zstd")]
+WINDOW = conformance_files("sessions/crash-window/**/session.jsonl")
 
 
 @pytest.fixture
@@ -234,6 +235,87 @@ def test_explaining_reads_and_never_writes(bench):
     assert (found.dispatches, found.created.by, len(found.told(100))) == (6, "test", 7)
     assert [each.delivery for each in dispatches(found)] == [each.delivery for each in dispatches(bench.explain(name))]
     assert {each: each.read_bytes() for each in bench.path.parent.iterdir()} == files
+
+
+# ------------------------------------------------------------------------------ what the log tells without a journal
+
+
+@pytest.mark.req("SCH-30", "BEN-15")
+def test_a_log_without_a_journal_shows_what_was_queued_and_comes_again(bench):
+    name = create(bench, "stretch", after_seconds=600)
+    bench.arm("crash_after_queue")
+    run(bench.advance(by=HOUR))
+    run(bench.advance(by=HOUR))
+    log = read_log(bench.path)
+    insert = log.index.events - 1
+    cold = explain(history_of(log, bench.now), JournalView(), name)
+    assert (cold.queued.seq, cold.queued.occurrence) == (insert, START + 10 * MINUTE)
+    assert cold.repeats == ()
+    bench.resume()
+    bench.close()
+    log = read_log(bench.path)
+    found = explain(history_of(log, log.last_instant), JournalView(), name)
+    (told,) = dispatches(found)
+    assert (told.repeat, told.queued, told.noted) == (True, insert, False)
+    assert found.repeats == (told.delivery.seq,)
+    assert found.queued is None
+    # The crash came with the target itself: it was closed from then on.
+    early = explain(history_of(log, log.last_instant, insert), JournalView(), name)
+    assert early.queued.seq == insert
+
+
+@pytest.mark.req("SCH-30", "BEN-15")
+@pytest.mark.skipif(not WINDOW, reason="no conformance logs here")
+def test_the_real_crash_window_has_its_reason_and_its_repeat():
+    log = read_log(next(path for path in WINDOW if "after-resume" in path.parts))
+    found = explain(history_of(log, log.last_instant), JournalView(), "schedule-4")
+    times = {event.seq: event.time for event in log.index.events_from(140) if event.seq < 150}
+    assert (found.held.by, found.held.since, found.held.until) == ("cold", times[144], times[145])
+    assert [(told.repeat, told.queued) for told in dispatches(found)] == [(True, 146)]
+    assert found.repeats == (149,)
+    batch = explain(history_of(log, log.last_instant), JournalView(), "schedule-2")
+    assert (batch.story.passed.asleep, batch.story.passed.cold) == (True, True)
+    assert not any(told.repeat for told in dispatches(batch))
+    log = read_log(next(path for path in WINDOW if "before-resume" in path.parts))
+    assert explain(history_of(log, log.last_instant), JournalView(), "schedule-4").queued.seq == 146
+
+
+@pytest.mark.req("BEN-15")
+def test_what_passed_while_it_was_closed_is_not_what_a_leap_passed(tmp_path):
+    for cold in (True, False):
+        bench = new_bench(tmp_path / str(cold))
+        name = create(bench, "look", every_seconds=600)
+        if cold:
+            bench.suspend()
+        run(bench.jump(by=DAY))
+        if cold:
+            bench.resume()
+        bench.close()
+        log = read_log(bench.path)
+        passed = explain(history_of(log, log.last_instant), JournalView(), name).story.passed
+        assert (passed.asleep, passed.cold) == (True, cold)
+
+
+@pytest.mark.req("SCH-29", "BEN-13", "BEN-15")
+@pytest.mark.parametrize(("fault", "by"), [
+    ("barrier_fails", "barrier failed"), ("queue_fails", "queueing failed"), ("frame_fails", "framing failed"),
+    ("append_fails", "faulted"), ("barrier_slow", "slow barrier"),
+])  # fmt: skip
+def test_what_failed_held_it_back_and_no_leap_is_made_up(bench, fault, by):
+    name = create(bench, "stretch", after_seconds=60)
+    bench.arm(fault, seconds=300 if fault == "barrier_slow" else None)
+    run(bench.advance(by=30 * MINUTE))
+    if fault == "append_fails":
+        bench.suspend()
+        bench.resume()
+    elif fault != "barrier_slow":
+        bench.say("hello")
+    bench.close()
+    log = read_log(bench.path)
+    found = explain(history_of(log, log.last_instant), read_journal(bench.path), name)
+    assert found.dispatches == 1
+    assert (found.held.by, found.held.since) == (by, START + MINUTE)
+    assert found.held.until == found.story.last.decided
 
 
 @pytest.mark.parametrize("real", REAL, ids=lambda path: f"{path.parent.parent.name}-{path.parent.name}")

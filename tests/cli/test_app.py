@@ -190,6 +190,8 @@ def test_a_real_interrupt_ends_a_long_run_cleanly(tmp_path):
     running = subprocess.Popen(
         [sys.executable, "-u", "-m", "workbench", "run", str(scenario), "--yes", "--out", str(tmp_path / "out")],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background has interrupts ignored, and so would have the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - one call
     )  # fmt: skip
     with running:
         assert running.stdout.readline()

@@ -10,8 +10,8 @@ from workbench.bench.bench import Bench
 pytestmark = pytest.mark.req("BEN-15")
 KEYS = [
     "id", "kind", "prompt", "seconds", "state", "now", "zone", "created", "deleted", "dispatches", "deliveries", "held",
-    "passed", "batch", "next_target", "next_in_ms", "waiting", "journal_says", "set_back", "repeats", "entries",
-    "journal", "journal_problem",
+    "passed", "batch", "next_target", "next_in_ms", "waiting", "journal_says", "set_back", "queued", "repeats",
+    "entries", "journal", "journal_problem",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ KEYS = {
     "number", "at", "what", "seq", "turn", "woke", "chosen", "active", "due", "items", "id", "tool", "by", "code",
     "message", "fault", "left", "lost", "since", "events", "recovered",
 }  # fmt: skip
-ITEM_KEYS = {"id", "kind", "target", "late_ms", "passed", "occurrence", "next_target", "why", "repeat"}
+ITEM_KEYS = {"id", "kind", "target", "late_ms", "passed", "occurrence", "next_target", "why", "repeat", "recorded"}
 
 
 @pytest.fixture(scope="module")
@@ -189,3 +189,82 @@ def test_a_log_that_was_driven_on_a_copy_says_where(tmp_path):
 def test_a_bad_call_has_a_code(args, status, code):
     ran = workbench("journal", *args, "--json")
     assert (ran.status, ran.error["code"]) == (status, code)
+
+
+@pytest.mark.req("SCH-30")
+def test_what_a_crash_took_is_told_as_queued_and_lost(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, "look", every_seconds=600)
+    bench.arm("crash_after_queue")
+    run(bench.advance(by=HOUR))
+    for resumed in (False, True):
+        if resumed:
+            bench.resume()
+            bench.close()
+        ran = workbench("journal", bench.path)
+        assert ran.out.count("schedule-1 was queued for 09:10:00 UTC, and lost with the crash") == 1
+        assert ran.out.count("queued, and lost with the crash") == 1
+        found = [item["recorded"] for each in workbench("journal", bench.path, "--json").objects
+                 for item in each["items"] if each["what"] == "decision" and item["occurrence"]]  # fmt: skip
+        assert found == ([False, True] if resumed else [False])
+    assert "a repeat, because the first time was never recorded" in ran.out
+    told = workbench("explain", bench.path, "schedule-1").out
+    assert "one reminder queued, and lost with the crash" in told
+
+
+@pytest.mark.req("SCH-29", "BEN-13")
+def test_what_could_not_be_recorded_was_queued_and_no_crash_is_named(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, "stretch", after_seconds=60)
+    bench.arm("append_fails")
+    run(bench.advance(by=30 * MINUTE))
+    bench.suspend()
+    bench.resume()
+    bench.close()
+    text = workbench("journal", bench.path).out
+    assert "schedule-1 was queued for 09:01:00 UTC, and could not be recorded: it may come again" in text
+    assert text.count("schedule-1 was delivered") == 1
+    assert "crash" not in text
+
+
+def test_a_reminder_left_in_the_inbox_is_no_prompt(tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, "stretch", after_seconds=60)
+    create(bench, "look", every_seconds=600)
+    bench.arm("crash_after_queue")
+    run(bench.advance(by=HOUR))
+    assert [turn.kind for turn in bench.plan()] == ["reminder", "one-shot"]
+    assert workbench("plan", bench.path).out.startswith("turn 1  reminder, queued before\n")
+    bench.turn_ms = 1000
+    run(bench.jump(by=HOUR))
+    bench.resume()
+    run(bench.advance(by=HOUR))
+    woke = [entry.woke for entry in bench.journal.entries(0, len(bench.journal))]
+    assert "prompt" not in woke
+    assert "reminder" in woke
+    bench.inject("hello")
+    assert [turn.kind for turn in bench.plan()] == ["prompt"]
+    bench.close()
+
+
+@pytest.mark.parametrize("lay", ["folder", "link", "empty"])
+def test_nothing_false_is_said_of_a_journal_that_says_nothing(tmp_path, lay):
+    bench = new_bench(tmp_path)
+    create(bench, "look", every_seconds=600)
+    bench.close()
+    journal = bench.path.with_name("journal.jsonl")
+    journal.unlink()
+    if lay == "folder":
+        journal.mkdir()
+    elif lay == "link":
+        journal.symlink_to(tmp_path / "nowhere")
+    else:
+        journal.touch()
+    ran = workbench("journal", bench.path)
+    assert ran.status == (0 if lay == "empty" else 1)
+    assert ran.out.startswith("no entries: ")
+    assert ("the journal is empty" in ran.out) == (lay == "empty")
+    told = workbench("explain", bench.path, "schedule-1")
+    assert told.status == 0
+    assert ("The journal could not be read as a whole: " in told.out) == (lay != "empty")
+    assert ("The journal says nothing of it." in told.out) == (lay == "empty")

@@ -8,7 +8,8 @@ import pytest
 
 from support.cli import files_below, workbench, workbench_process
 from support.repo import ROOT
-from workbench.errors import BarrierFailed
+from workbench.bench.journal import writing
+from workbench.errors import BarrierFailed, WorkbenchError
 from workbench.session.reader import read_log
 
 PASSING = '{do="say", text="remind me in 20 minutes to stretch"}, {do="advance", by="1h"}, {do="expect", dispatches=1}'
@@ -209,3 +210,26 @@ def test_a_fault_that_cannot_be_armed_is_status_2_and_writes_nothing(tmp_path, g
     ran = workbench("run", "after-reminder", "--fault", given, "--json", home=tmp_path / "home")
     assert (ran.status, ran.error["code"]) == (2, code)
     assert files_below(tmp_path / "home") == []
+
+
+@pytest.mark.req("BEN-14")
+def test_a_journal_that_cannot_be_written_is_a_warning(tmp_path, monkeypatch):
+    def refused(path, flags):
+        raise WorkbenchError("not_writable", f"the journal {path} cannot be opened: no room")
+
+    monkeypatch.setattr(writing, "open_journal", refused)
+    ran = workbench("run", "after-reminder", "--out", tmp_path / "logs", home=tmp_path / "home")
+    assert ran.status == 0
+    assert "workbench: journal_not_written: the journal " in ran.err
+    monkeypatch.undo()
+    assert "journal_not_written" not in workbench("run", "after-reminder", "--out", tmp_path / "more").err
+
+
+@pytest.mark.req("BEN-14")
+def test_what_lies_in_the_place_of_the_journal_is_set_aside(tmp_path):
+    logs = tmp_path / "logs"
+    log = workbench("run", "after-reminder", "--out", logs, "--json").objects[-1]["log"]
+    Path(log).unlink()
+    ran = workbench("run", "after-reminder", "--out", logs)
+    assert (ran.status, ran.err) == (0, "")
+    assert Path(log).with_name("journal.jsonl.1").exists()

@@ -108,6 +108,19 @@ def test_a_snapshot_is_told_only_when_wanted(drive):
         told.get_nowait()
 
 
+@pytest.mark.req("TUI-5")
+def test_a_move_rests_after_a_key_so_that_the_screen_answers_first(drive, monkeypatch):
+    # A rest without an end: what moves on is the stop alone.
+    monkeypatch.setattr("workbench.fronts.tui.drive.driver.COURTESY", PATIENCE)
+    driver, told = drive
+    driver.give_way()
+    driver.move(lambda bench: bench.advance(by=10 * 86_400_000))
+    with pytest.raises(Empty):
+        told.get(timeout=0.3)
+    driver.stop()
+    assert told.get(timeout=PATIENCE).view.move.note == "stopped"
+
+
 def test_what_is_refused_leaves_the_bench_as_it_was(drive):
     driver, told = drive
     driver.move(lambda bench: bench.advance(by=-1))

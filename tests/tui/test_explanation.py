@@ -71,7 +71,7 @@ def test_a_repeat_after_a_crash_is_marked_in_words(bench):
     bench.resume()
     rows = text_of(told(bench))
     assert any("1 dispatch, 1 repeat" in row for row in rows)
-    assert any(" repeat " in row and "lost with a crash" in row for row in rows)
+    assert any(" repeat " in row and "never recorded" in row for row in rows)
     assert any("crash" in row and "lost" in row for row in rows)
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
+from support.benches import HOUR, create, new_bench, run
 from support.journals import ENTRIES, FakeJournal, long_journal
 from support.screens import fill, pane, pane_text, scene, session, settled, until
 from support.tellings import NOW, OnePane, make_past, make_scene, make_view, rows_of
@@ -43,6 +45,12 @@ class Kinds:
     """A history that knows of every record that it repeats."""
 
     hold = None
+    # Every record was dispatched with every event: nothing of what the entries tell was lost.
+    log = SimpleNamespace(
+        book=SimpleNamespace(
+            trails=SimpleNamespace(get=lambda _: SimpleNamespace(seqs=range(1 << 30), decided=range(1 << 30)))
+        )
+    )
 
     def track(self, record_id: str) -> Any:
         return type("Track", (), {"kind": "every"})()
@@ -88,6 +96,37 @@ def test_an_entry_says_all_in_words_beside_its_shape(number, words):
     assert all(word in found for word in words[1:])
 
 
+@pytest.mark.req("SCH-30", "BEN-14")
+def test_what_a_crash_took_is_told_as_queued_and_lost():
+    entry = ENTRIES[13]
+    both = EntrySetting(RICH, BERLIN, NOW, 160, lost=frozenset(("schedule-2", "schedule-1")))
+    row = text_of(entry_line(entry, both))
+    assert "queued, and lost with the crash" in row
+    assert "late" not in row
+    assert "1 of them lost with the crash" in text_of(
+        entry_line(entry, EntrySetting(RICH, BERLIN, NOW, 160, lost=frozenset(("schedule-2",))))
+    )
+    whole = [text_of(line) for line in entry_lines(entry, RICH, BERLIN, 100, frozenset(("schedule-2",)))]
+    assert sum("lost with the crash" in line for line in whole) == 1
+    assert sum(line.strip().startswith("delivered") for line in whole) == 1
+
+
+@pytest.mark.req("SCH-30", "BEN-14")
+async def test_a_crash_between_queue_and_record_is_told_in_the_pane(open_app, tmp_path):
+    bench = new_bench(tmp_path)
+    create(bench, "look", every_seconds=600)
+    bench.arm("crash_after_queue")
+    run(bench.advance(by=HOUR))
+    bench.resume()
+    bench.close()
+    async with open_app(bench.path, size=(160, 40)) as pilot:
+        await pilot.press("6")
+        await settled(pilot)
+        rows = pane_text(pilot.app, "journal")
+        assert sum("queued, and lost with the crash" in row for row in rows) == 1
+        assert sum("repeat" in row for row in rows) == 1
+
+
 @pytest.mark.parametrize("width", [20, 36, 46, 80, 120])
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.what)
 def test_a_row_is_exactly_as_wide_as_the_pane(entry, width):
@@ -120,7 +159,7 @@ def test_an_entry_whole_has_each_record_with_all_that_is_known():
     for words in (
         "Fri 2026-08-07 10:00:01 Berlin  08:00:01.000Z", "decision   a one-shot, 1 held back",
         "because the session was resumed", "5 active, 3 due", "seq 700, turn 79", "the journal lacked this",
-        "◆ schedule-5  repeat  after", "queued before and was lost with a crash",
+        "◆ schedule-5  repeat  after", "queued before and that was never recorded",
         "delivered  06:40:00.000Z (08:40:00 Berlin), 1h 20m late", "next       none: it ended",
         "‖ schedule-2", "held back  one-shots went first",
         "target     06:08:48.965Z (08:08:48 Berlin), 1h ago, 11 further targets passed",

@@ -282,7 +282,9 @@ class Bench:
         self._settle("call")
         if process.result is None and self._live is None:
             raise WorkbenchError(
-                "session_cold", f"the process died while {tool} waited, so there is no answer", hint="resume it, and look"
+                "session_cold",
+                f"the process died while {tool} waited, so there is no answer",
+                hint="resume it, and look",
             )
         if process.result is None:
             raise WorkbenchError(

@@ -18,7 +18,7 @@ from workbench.bench.journal.entries import Entry, HeldBack, Item, Woke
 from workbench.bench.journal.outcome import unrecorded
 from workbench.bench.journal.reading import JournalView
 from workbench.bench.leftovers import Leftover, leftovers
-from workbench.bench.story import Story
+from workbench.bench.story import Held, HeldBy, Story
 from workbench.bench.view import Delivery
 from workbench.errors import WorkbenchError
 from workbench.text.quote import quote
@@ -27,15 +27,23 @@ _NAMED: Final = 20
 _AROUND: Final = 6  # entries before and after one about the record that may have to do with it
 _LOOK: Final = 256  # entries looked through for what delayed one delivery
 _TROUBLE: Final = frozenset(("fault", "failure", "crash"))
+# What the log alone shows where nothing tells more.
+_GUESSED: Final[frozenset[HeldBy]] = frozenset(("asleep", "queued prompts", "one-shots first"))
+_FAILED: Final[dict[HeldBack, HeldBy]] = {
+    "barrier_failed": "barrier failed",
+    "queue_failed": "queueing failed",
+    "frame_failed": "framing failed",
+    "faulted": "faulted",
+}
 # How a session went cold and came back: trouble for what fell due meanwhile alone.
 _REST: Final = frozenset(("crash", "suspend", "resume"))
 
 
 class Dispatched(msgspec.Struct, frozen=True):
     """One dispatch: the ``number``-th from 0, as the log has it, and what the journal adds: why the owner looked, how
-    many went together, that it was ``recovered``, and what stood ``before`` it since its target came. ``noted`` is False
-    where the journal does not tell of it. It is a ``repeat`` of what a crash lost (SCH-30) where the journal says so, or
-    the log itself has an insert of that occurrence before, that of event ``queued``."""
+    many went together, that it was ``recovered``, and what stood ``before`` it since its target came. ``noted`` is
+    False where the journal does not tell of it. It is a ``repeat`` of what a crash lost (SCH-30) where the journal says
+    so, or where the log itself has an insert of that occurrence before, that of event ``queued``."""
 
     number: int
     delivery: Delivery
@@ -135,10 +143,19 @@ class Explanation:
         left = next(reversed(self._leftovers), None)
         return left if left is not None and target is not None and target <= left.occurrence else None
 
-    def unrecorded(self, number: int, entry: Entry) -> frozenset[str]:
-        """The records that entry ``number`` says were delivered, and whose dispatch a crash lost."""
-        book, live = self._history.log.book, self._history.situation.mode == "live"
-        return unrecorded(self._journal, number, entry, book, ended=not live)
+    @cached_property
+    def held(self) -> Held | None:
+        """What held the last delivery back: as the log shows it, and where the journal tells that something failed
+        that it cannot show, that."""
+        shown = self.story.held
+        if not self.dispatches or (shown is not None and shown.by not in _GUESSED):
+            return shown
+        last = self.dispatch(self.dispatches - 1)
+        for told in last.before if last.delivery.late else ():
+            by = _failed(told)
+            if by is not None:
+                return Held(by, since=told.entry.at, until=last.delivery.decided)
+        return shown
 
     @cached_property
     def held_by(self) -> tuple[HeldBack, int] | None:
@@ -179,6 +196,11 @@ class Explanation:
         found = leftovers(history.log.passages, ended=history.situation.mode != "live")
         return tuple(left for left in found if left.id == self.story.id and mine < left.seq <= history.seq)
 
+    def _unrecorded(self, entry: Entry) -> frozenset[str]:
+        """The records that an entry says were delivered, and whose dispatch a crash lost."""
+        book, live = self._history.log.book, self._history.situation.mode == "live"
+        return unrecorded(self._journal, entry, book, ended=not live)
+
     def _left_of(self, delivery: Delivery) -> int | None:
         """The event that had queued this delivery's occurrence before."""
         mine = (left for left in self._leftovers if left.seq < delivery.seq)
@@ -198,14 +220,14 @@ class Explanation:
         for number, entry in enumerate(self._journal.entries(first, place), first):
             item = _item(entry, self.story.id)
             if item is not None and item.target == target:
-                yield Told(number, entry, item, unrecorded=self.unrecorded(number, entry))
+                yield Told(number, entry, item, unrecorded=self._unrecorded(entry))
             elif entry.at >= target and (entry.what in _REST or _went_wrong(entry)):
                 yield Told(number, entry, about=False)
 
     def _told(self, number: int, *, about: bool = True) -> Told:
         entry = self._journal.entry(number)
         item = _item(entry, self.story.id) if about else None
-        return Told(number, entry, item, about, self.unrecorded(number, entry))
+        return Told(number, entry, item, about, self._unrecorded(entry))
 
     def _beside(self, number: int) -> Iterator[Told]:
         """What went wrong right before and after an entry: nothing but trouble stands between the two."""
@@ -246,6 +268,13 @@ def _item(entry: Entry, record_id: str) -> Item | None:
 def _went_wrong(entry: Entry) -> bool:
     """Whether this is a trouble that happened; a fault that is only armed is none."""
     return entry.what in _TROUBLE and (entry.what != "fault" or entry.message == "struck")
+
+
+def _failed(told: Told) -> HeldBy | None:
+    """What of this kept the record from being delivered that no event of the log tells of."""
+    if told.entry.fault == "barrier_slow" and not told.about:
+        return "slow barrier"
+    return _FAILED.get(told.item.why) if told.item is not None and told.item.why is not None else None
 
 
 def _seq_in(entry: Entry, item: Item) -> int:

@@ -32,8 +32,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTurn:
-    """One turn that would run: a queued ``prompt``, a ``one-shot`` or a ``batch``, with the occurrences it delivers; or a
-    ``reminder`` that lies queued since before."""
+    """One turn that would run: a queued ``prompt``, a ``one-shot`` or a ``batch``, with the occurrences it delivers;
+    or a ``reminder`` that lies queued since before."""
 
     kind: Literal["prompt", "reminder", "one-shot", "batch"]
     items: tuple[Occurrence, ...] = ()
@@ -42,7 +42,8 @@ class PlannedTurn:
 def preview(fold: Fold, now: int, zone: Zone, count: int, only: str | None = None) -> list[Target]:
     """The next ``count`` targets of all active records or of one, in time order, the offset changes of ``zone`` marked.
 
-    What an overdue record missed is one delivery: after the target that waits come those after ``now``. A shift is looked for between ``now`` (epoch ms) and the first target, and then from each target to the next.
+    What an overdue record missed is one delivery: after the target that waits come those after ``now``. A shift is
+    looked for between ``now`` (epoch ms) and the first target, and then from each target to the next.
     """
     records = [record for record in fold.active.values() if only in (None, record.id)]
     coming = sorted(

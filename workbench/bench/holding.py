@@ -7,7 +7,7 @@ import msgspec
 
 from workbench.bench.passages import CHANGE, SPLICED, TURN_END, Passages, Turn
 from workbench.bench.sleeps import Sleeps
-from workbench.bench.story import Held
+from workbench.bench.story import Held, HeldBy
 from workbench.bench.view import Delivery
 
 _MOST_TURNS = 256
@@ -37,13 +37,13 @@ def held_back(passages: Passages, row: int, delivery: Delivery, sleeps: Sleeps, 
     began = line.since if line.since is not None else delivery.decided
     if busy is not None and (not line.ids or busy[1] - delivery.occurrence > delivery.decided - began):
         return Held("busy", since=busy[0], until=busy[1])
-    if sleep is not None and not (told and line.ids):
+    if sleep is not None and not (told and line.ids and began < delivery.decided):
         return Held("cold" if sleep.cold else "asleep", since=sleep.started, until=sleep.ended)
-    if line.ids:
-        return Held("one-shots first", tuple(line.ids), len(line.ids), line.since, delivery.decided)
-    if line.others:
-        return Held("queued prompts", (), line.others, line.since, delivery.decided)
-    return None
+    # Turns that took no time held nothing back.
+    if began == delivery.decided or not (line.ids or line.others):
+        return None
+    by: HeldBy = "one-shots first" if line.ids else "queued prompts"
+    return Held(by, tuple(line.ids), len(line.ids) or line.others, line.since, delivery.decided)
 
 
 def _line_before(passages: Passages, row: int, occurrence: int) -> _Line:

@@ -195,8 +195,8 @@ def _holds(root: Path, session_id: str) -> bool:
 
 
 def clear_journal(path: Path) -> None:
-    """Set aside the journal that a former session left where the log at ``path`` is about to be made; where somebody has
-    made one meanwhile it stays. Raises ``locked`` and ``not_writable``."""
+    """Set aside the journal that a former session left where the log at ``path`` is about to be made; where somebody
+    has made one meanwhile it stays. Raises ``locked`` and ``not_writable``."""
     if os.path.lexists(journal_path(path)):
         with WriterLock(path):
             if not is_taken(path):

@@ -16,7 +16,6 @@ from workbench.bench.story import Sleep
 from workbench.session.book import RecordBook
 from workbench.session.index import LogIndex
 
-
 _IDLE: Final = frozenset((END_SEED, SPLICED))
 _MOST_IDLE: Final = 64  # rows without a turn that are looked through for one dispatch
 

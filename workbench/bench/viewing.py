@@ -27,7 +27,8 @@ _WAITING: Final = 4
 class Situation:
     """Everything about the bench at one instant that is not in the log's state.
 
-    ``stuck`` is what failed in the owner's last delivery, ``parked`` says that one waits at a slow barrier. ``cold_since`` is when a session that is not live stopped:
+    ``stuck`` is what failed in the owner's last delivery, ``parked`` says that one waits at a slow barrier.
+    ``cold_since`` is when a session that is not live stopped:
     suspended then, or at the end of its log (epoch ms).
     """
 

@@ -14,8 +14,8 @@ from workbench.session.book import RecordBook
 _NONE: Final[frozenset[str]] = frozenset()
 
 
-def unrecorded(view: JournalView, number: int, entry: Entry, book: RecordBook, *, ended: bool) -> frozenset[str]:
-    """The ids of those that entry ``number`` says were delivered and whose dispatches the log does not have.
+def unrecorded(view: JournalView, entry: Entry, book: RecordBook, *, ended: bool) -> frozenset[str]:
+    """The ids of those that ``entry`` says were delivered and whose dispatches the log does not have.
 
     ``ended`` says that nobody writes the log: otherwise the newest dispatches may be on their way, unless the session
     came back without them.
@@ -25,7 +25,7 @@ def unrecorded(view: JournalView, number: int, entry: Entry, book: RecordBook, *
     delivered = [item.id for item in entry.items if item.occurrence is not None]
     missing = frozenset(name for seq, name in enumerate(delivered, entry.seq) if not _dispatched(book, name, seq))
     # As long as the session did not come back with less, the journal knows this entry as that of its seq.
-    return missing if missing and (ended or view.number_at(entry.seq) != number) else _NONE
+    return missing if missing and (ended or view.at_seq(entry.seq) != entry) else _NONE
 
 
 def _dispatched(book: RecordBook, record_id: str, seq: int) -> bool:

@@ -26,9 +26,9 @@ def journal_path(log: Path) -> Path:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Move what lies at ``path`` out of the way of a session that is being made: to ``path`` with a number after it, the
-    first that is free. What a former session of that place decided is no part of the new one. None where nothing lies
-    there; raises ``not_writable`` where it cannot be moved. The caller holds the log's lock."""
+    """Move what lies at ``path`` out of the way of a session that is being made: to ``path`` with a number after it,
+    the first that is free. What a former session of that place decided is no part of the new one. None where nothing
+    lies there; raises ``not_writable`` where it cannot be moved. The caller holds the log's lock."""
     if not os.path.lexists(path):
         return None
     number = 1

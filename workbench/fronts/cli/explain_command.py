@@ -23,9 +23,10 @@ Examples:
 \b
 --json: id, kind, prompt, seconds, state, now, zone, created {seq, time, target, turn, call, by, tool, arguments,
 words}, deleted {seq, time}, dispatches (how many), deliveries (the newest) [{seq, turn, decided, occurrence, late_ms,
-passed, next_target, together, woke, repeat, recovered, noted, queued, before [entries]}], held and waiting {by, ids, turns,
-since, until}, passed {count, first, last, asleep, cold}, batch, next_target, next_in_ms, journal_says {why, since},
-set_back {from, to}, queued {seq, occurrence}, repeats [seq], entries (how many), journal (the newest entries), journal_problem. An entry is
+passed, next_target, together, woke, repeat, recovered, noted, queued, before [entries]}], held and waiting {by, ids,
+turns, since, until}, passed {count, first, last, asleep, cold}, batch, next_target, next_in_ms, journal_says {why,
+since}, set_back {from, to}, queued {seq, occurrence}, repeats [seq], entries (how many), journal (the newest
+entries), journal_problem. An entry is
 as in journal --json, with about: false for a trouble beside one.
 """
 
@@ -87,7 +88,7 @@ def explanation_json(found: "Explanation", zone: "Zone", limit: int) -> dict[str
             _delivery_json(found.dispatch(number))
             for number in range(max(0, found.dispatches - limit), found.dispatches)
         ],
-        "held": _held_json(story.held),
+        "held": _held_json(found.held),
         "passed": None if passed is None else {
             "count": passed.count, "first": _utc(passed.first), "last": _utc(passed.last), "asleep": passed.asleep,
             "cold": passed.cold,
@@ -101,7 +102,9 @@ def explanation_json(found: "Explanation", zone: "Zone", limit: int) -> dict[str
         "queued": None if left is None else {"seq": left.seq, "occurrence": _utc(left.occurrence)},
         "repeats": list(found.repeats),
         "entries": len(found.entries),
-        "journal": [entry_json(told.number, told.entry, told.unrecorded) | {"about": told.about} for told in found.told(limit)],
+        "journal": [
+            entry_json(told.number, told.entry, told.unrecorded) | {"about": told.about} for told in found.told(limit)
+        ],
         "journal_problem": found.journal_problem,
     }  # fmt: skip
 
@@ -141,7 +144,9 @@ def _delivery_json(told: "Dispatched") -> dict[str, Any]:
         "recovered": told.recovered,
         "noted": told.noted,
         "queued": told.queued,
-        "before": [entry_json(each.number, each.entry, each.unrecorded) | {"about": each.about} for each in told.before],
+        "before": [
+            entry_json(each.number, each.entry, each.unrecorded) | {"about": each.about} for each in told.before
+        ],
     }
 
 

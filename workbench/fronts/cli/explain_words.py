@@ -33,6 +33,18 @@ _HELD: "Final[dict[HeldBy, str]]" = {
 }
 
 
+_THEN: "Final[dict[HeldBy, str]]" = {
+    "busy": "the agent was busy in a turn",
+    "cold": "the session was closed",
+    "asleep": "the clock leapt",
+    "slow barrier": "it had to wait for the log to be safe on disk,",
+    "faulted": "delivery had stopped: a text was queued and could not be recorded",
+    "barrier failed": "the log could not be made safe on disk and nothing tried again,",
+    "queueing failed": "it could not be queued and nothing tried again,",
+    "framing failed": "its text could not be built and nothing tried again,",
+}
+
+
 def text_of(found: "Explanation", zone: "Zone", limit: int) -> Iterator[str]:
     """The whole explanation, with the newest ``limit`` deliveries and journal entries."""
     from workbench.time.durations import format_duration
@@ -98,7 +110,7 @@ def _delivery(told: "Dispatched", zone: "Zone") -> str:
         parts.append(f"decided because {WOKE[told.woke]}")
     if told.repeat:
         event = f", event {told.queued}" if told.queued is not None else ""
-        parts.append(f"a repeat: it had been queued before{event}, and a crash lost the record of that")
+        parts.append(f"a repeat: it had been queued before{event}, and that was never recorded")
     if told.recovered:
         parts.append("the journal had it from the log")
     return "; ".join(parts)
@@ -119,8 +131,8 @@ def _last(found: "Explanation", zone: "Zone") -> Iterator[str]:
     story = found.story
     if story.last is None:
         return
-    if story.held is not None:
-        yield f"  The last one came late because {_was_held(story.held, zone)}."
+    if found.held is not None:
+        yield f"  The last one came late because {_was_held(found.held, zone)}."
     if story.passed is not None:
         passed = story.passed
         slept = " while the session was closed" if passed.cold else " while the clock leapt over them"
@@ -141,8 +153,7 @@ def _was_held(held: "Held", zone: "Zone") -> str:
         return f"{plural(held.turns, 'one-shot')} went before it, one a turn: {', '.join(held.ids[:8])}"
     if held.by == "queued prompts":
         return f"{plural(held.turns, 'queued prompt')} ran before it{since}{until}"
-    words = {"busy": "the agent was busy in a turn", "cold": "the session was closed", "asleep": "the clock leapt"}
-    return f"{words.get(held.by, held.by)}{since}{until}"
+    return f"{_THEN.get(held.by, held.by)}{since}{until}"
 
 
 def _next(found: "Explanation", zone: "Zone") -> Iterator[str]:

@@ -65,9 +65,9 @@ def command(call: Call, file: str, schedule: str | None, what: Sequence[str], li
     for number, entry in entries:
         none = False
         if call.json:
-            json_line(journal_json.entry_json(number, entry, lost.of(number, entry)))
+            json_line(journal_json.entry_json(number, entry, lost.of(entry)))
         else:
-            _say(number, entry, zone, schedule, lost.of(number, entry))
+            _say(number, entry, zone, schedule, lost.of(entry))
     if none and not call.json:
         line("no such entries" if len(view) else _none_said(call, path, view.problem))
     if view.problem is None:
@@ -97,13 +97,13 @@ class _Lost:
         self._path = path
         self._view = view
 
-    def of(self, number: int, entry: "Entry") -> frozenset[str]:
+    def of(self, entry: "Entry") -> frozenset[str]:
         """The ids of those of an entry."""
         from workbench.bench.journal.outcome import unrecorded
 
         if entry.what != "decision" or entry.seq < 0 or self._book is None:
             return frozenset()
-        return unrecorded(self._view, number, entry, self._book, ended=self._ended)
+        return unrecorded(self._view, entry, self._book, ended=self._ended)
 
     @cached_property
     def _ended(self) -> bool:

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from workbench.bench.journal.entries import Entry, Item
 
 KEYS = "number, at, what, seq, turn, woke, chosen, active, due, items [{id, kind, target, late_ms, passed, occurrence,"
-MORE_KEYS = "next_target, why, repeat, recorded}], id, tool, by, code, message, fault, left, lost, since, events, recovered"
+MORE_KEYS = (
+    "next_target, why, repeat, recorded}], id, tool, by, code, message, fault, left, lost, since, events, recovered"
+)
 _PLAIN = ("turn", "woke", "chosen", "id", "tool", "by", "code", "message", "fault", "left", "lost", "events")
 
 
@@ -17,8 +19,8 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 def entry_json(number: int, entry: "Entry", unrecorded: frozenset[str] = _NONE) -> dict[str, Any]:
-    """One entry with every key. An entry that could not be read has no time. ``unrecorded`` are the records that it says
-    were delivered and whose dispatch a crash lost."""
+    """One entry with every key. An entry that could not be read has no time. ``unrecorded`` are the records that
+    it says were delivered and whose dispatch a crash lost."""
     decided = entry.what == "decision"
     plain = {name: getattr(entry, name) for name in _PLAIN}
     return {

@@ -52,9 +52,10 @@ def item_lines(
     """One line for each record in an entry, of many the first few; for ``about`` alone where that is given."""
     items = [item for item in entry.items if about is None or item.id == about]
     for item in items[:MOST_ITEMS]:
-        if item.occurrence is not None and item.id in unrecorded:
-            again = " again" if item.repeat else ""
-            yield f"{item.id} was queued{again} for {moment_near(item.occurrence, entry.at, zone)}, and lost with the crash"
+        if item.occurrence is not None and (item.id in unrecorded or entry.code == "faulted"):
+            queued = f"{item.id} was queued{' again' if item.repeat else ''} for"
+            became = "could not be recorded: it may come again" if entry.code == "faulted" else "lost with the crash"
+            yield f"{queued} {moment_near(item.occurrence, entry.at, zone)}, and {became}"
         else:
             yield item_words(item, zone, at=entry.at, lost=entry.what == "resume")
     if len(items) > MOST_ITEMS:
@@ -86,7 +87,7 @@ def _details(item: "Item", zone: "Zone", at: int) -> Iterator[str]:
         yield f"{plural(item.passed, 'earlier target')} passed and {'is' if item.passed == 1 else 'are'} not caught up"
     yield "it ends" if item.next is None else f"next {moment_near(item.next, at, zone)}"
     if item.repeat:
-        yield "a repeat, because a crash lost the record of the first time"
+        yield "a repeat, because the first time was never recorded"
 
 
 def _decision(entry: "Entry", zone: "Zone") -> str:

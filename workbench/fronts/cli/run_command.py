@@ -79,7 +79,9 @@ def command(call: Call, scenario: str, out: str | None, *, faults: tuple[str, ..
     result = run.result if failure is None else replace(run.result, result="error")
     _print_result(result, as_json=call.json)
     for why in run.unnoted:
-        print_error(WorkbenchError("journal_not_written", why, hint="the run and its logs are whole"), as_json=call.json)
+        print_error(
+            WorkbenchError("journal_not_written", why, hint="the run and its logs are whole"), as_json=call.json
+        )
     if failure is not None:
         print_error(failure, as_json=call.json)
     return _STATUS[result.result]

@@ -3,20 +3,35 @@
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from workbench.actions.moments import example_moments, explain_move, read_target
 from workbench.errors import WorkbenchError
 from workbench.fronts.tui.deeds import past
 from workbench.fronts.tui.deeds.common import driver_of, view_of
-from workbench.fronts.tui.panes.scene import Progress
+from workbench.fronts.tui.panes.scene import Notice, Progress
 
 if TYPE_CHECKING:
     from workbench.fronts.tui.screens.session import SessionScreen
 
 
 def next_due(screen: "SessionScreen") -> None:
-    """Go to the next delivery."""
+    """Go to the next delivery; right after the last step of a walk the first press only says that it is over."""
+    if _ends_the_walk(screen):
+        return
     screen.begin(Progress("Going on", view_of(screen).now))
     driver_of(screen).move(lambda bench: bench.next_due())
+
+
+def _ends_the_walk(screen: "SessionScreen") -> bool:
+    """Whether the key was the one of the next step until now: then say so, once."""
+    scene, key = screen.scene, screen.scene.key("time.next")
+    tour = scene.tour
+    if tour is None or tour.left or tour.closed or not tour.stands or key != scene.key("scenario.step"):
+        return False
+    said = f"the scenario is finished; {key} again goes to the next delivery"
+    screen.show(scene.but(tour=msgspec.structs.replace(tour, closed=True), notice=Notice(said)))
+    return True
 
 
 def step(screen: "SessionScreen") -> None:

@@ -13,6 +13,7 @@ from workbench.fronts.tui.panes.detail import DetailPane
 from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.entrybody import entry_lines
 from workbench.fronts.tui.panes.journal import JournalPane
+from workbench.fronts.tui.panes.lost import lost_of
 from workbench.fronts.tui.panes.messagetext import whole_text
 from workbench.fronts.tui.panes.schedules import SchedulesPane
 from workbench.fronts.tui.panes.transcript import TranscriptPane
@@ -36,7 +37,7 @@ def selected_text(screen: "SessionScreen") -> str:
     if isinstance(pane, TranscriptPane | DetailPane | JournalPane):
         whole = _whole_of(pane)
         if isinstance(whole, Entry):
-            lines = entry_lines(whole, paint_of(pane).glyphs, screen.scene.zone, _UNCUT)
+            lines = entry_lines(whole, paint_of(pane).glyphs, screen.scene.zone, _UNCUT, lost_of(screen.scene, whole))
             return _joined(line_text(line) for line in lines)
         if whole is not None:
             return _event_text(whole, view)

@@ -165,7 +165,7 @@ def _dress(band: Band, zone: Zone, glyphs: Glyphs) -> tuple[str, str, tuple[str,
     """Sign, role, and labels from the longest to the shortest."""
     if band.sleep is not None:
         sleep = band.sleep
-        length = f"{'closed' if sleep.cold else 'asleep'} {format_duration(sleep.ended - sleep.started)}"
+        length = f"{'session cold' if sleep.cold else 'asleep'} {format_duration(sleep.ended - sleep.started)}"
         begin, end = table_moment(sleep.started, sleep.ended, zone), table_moment(sleep.ended, sleep.ended, zone)
         return glyphs.asleep, "overdue", (f"{length}  {begin} {glyphs.arrow} {end}", length)
     if band.clocks is not None:

@@ -17,8 +17,8 @@ from workbench.fronts.tui.panes.progressrow import progress_row
 from workbench.fronts.tui.panes.refusals import notice_lines, notice_of_problem
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.together import cells_of
-from workbench.fronts.tui.panes.tourtext import has_row, only_row, tour_row
-from workbench.fronts.tui.panes.waiting import waiting_spans
+from workbench.fronts.tui.panes.tourtext import far_span, has_row, only_row, tour_row
+from workbench.fronts.tui.panes.waiting import met_spans
 from workbench.fronts.tui.theme.paint import Line, Span
 from workbench.time.durations import format_duration
 
@@ -73,6 +73,8 @@ class ClockBar(Bar):
         trouble = self._trouble()
         if trouble:
             # What was shown as done is not safe: nothing is worth more.
+            far = [far_span(scene.tour)] if scene.tour is not None and has_row(scene.tour) else []
+            trouble = [*(far if cells_of([*far, *trouble]) + 2 <= width else []), *trouble]
             fits = cells_of(trouble) + cells_of(right) + 3 <= width
             return Line((Span(" "), *trouble), right if fits else (), look="panel")
         if scene.tour is not None and has_row(scene.tour):
@@ -86,7 +88,8 @@ class ClockBar(Bar):
         view = self.scene.view
         if view is not None and view.mode == "cold" and view.crashed is not None:
             sign, again = paint_of(self).glyphs.corrupt, key_in(self, "agent.resume")
-            return [Span(f"{sign} {crash_words(view.crashed)}", "bad", True), Span(f"; {again} resumes")]
+            met = f" ({', '.join(self.scene.struck)})" if self.scene.struck else ""
+            return [Span(f"{sign} {crash_words(view.crashed)}", "bad", True), Span(f"{met}; {again} resumes")]
         if view is None or view.mode not in ("live", "cold") or view.problem is None or not view.schedules_known:
             return []
         return self._problem(view.problem)
@@ -110,8 +113,7 @@ class ClockBar(Bar):
         if view is None:
             return [Span("showing the newest events while the log is read", "dim")]
         if view.move is not None:
-            met = [Span(", ".join(self.scene.struck), "overdue", True), Span("  ")] if self.scene.struck else []
-            due = [*met, *waiting_spans(view)] or ()
+            due = met_spans(self.scene, view)
             return move_spans(view.move, view.now, room, waiting=view.active > 0, due=due)
         if view.problem is not None and view.verdict != "torn":
             return self._problem(view.problem)

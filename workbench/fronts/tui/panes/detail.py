@@ -13,6 +13,7 @@ from workbench.fronts.tui.panes.drawn import paint_of
 from workbench.fronts.tui.panes.entrybody import entry_lines, entry_title
 from workbench.fronts.tui.panes.explained import Explained, explained
 from workbench.fronts.tui.panes.explanation import EARLIER, FIRST, MORE
+from workbench.fronts.tui.panes.lost import lost_of
 from workbench.fronts.tui.panes.rungs import Row
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import clean, cut
@@ -180,7 +181,7 @@ class DetailPane(Pane):
             return known[3]
         room = max(10, width - 2)
         lines = (
-            entry_lines(event, paint_of(self).glyphs, zone, room)
+            entry_lines(event, paint_of(self).glyphs, zone, room, lost_of(self.scene, event))
             if isinstance(event, Entry)
             else body_lines(event, zone, room)
         )

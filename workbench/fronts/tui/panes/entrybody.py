@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 _LABEL: Final = 11
 _INDENT: Final = 3
 _LEAST: Final = 10
-_REPEAT: Final = "the same occurrence was queued before and was lost with a crash"
+_REPEAT: Final = "the same occurrence was queued before and that was never recorded"
+_LOST: Final = "lost with the crash: the log has no dispatch of it, so it may come again"
+_NONE: Final[frozenset[str]] = frozenset()
 _RECOVERED: Final = "the journal lacked this; it was made from the log when the session was opened again"
 
 
-def entry_lines(entry: "Entry", glyphs: Glyphs, zone: Zone, width: int) -> list[Line]:
-    """The lines for a pane of that many cells."""
+def entry_lines(entry: "Entry", glyphs: Glyphs, zone: Zone, width: int, lost: frozenset[str] = _NONE) -> list[Line]:
+    """The lines for a pane of that many cells; ``lost`` are the records whose dispatch a crash lost."""
     when = (
         Span(f" {clock_text(entry.at, zone)} {zone_city(zone)}  ", "soft"),
         Span(utc_hms_ms(entry.at), "text", True),
@@ -37,7 +39,7 @@ def entry_lines(entry: "Entry", glyphs: Glyphs, zone: Zone, width: int) -> list[
     for label, value in _facts(entry, zone):
         lines += _fact(label, value, width, 1)
     for item in entry.items:
-        lines += [BLANK_LINE, _head(item, glyphs), *_item(item, entry, zone, width)]
+        lines += [BLANK_LINE, _head(item, glyphs), *_item(item, entry, zone, width, item.id in lost)]
     return lines
 
 
@@ -106,12 +108,15 @@ def _head(item: "Item", glyphs: Glyphs) -> Line:
     return Line((mark, Span(item.id, "text", True), repeat, Span(f"  {item.kind}", "dim")))
 
 
-def _item(item: "Item", entry: "Entry", zone: Zone, width: int) -> Iterator[Line]:
+def _item(item: "Item", entry: "Entry", zone: Zone, width: int, lost: bool) -> Iterator[Line]:  # noqa: FBT001
     facts = []
     if item.repeat:
         facts.append(("repeat", _REPEAT))
     if item.occurrence is not None:
-        facts.append(("delivered", f"{_moment(item.occurrence, entry.at, zone)}, {lateness(item.late)}"))
+        became = "queued" if lost or entry.what != "decision" else "delivered"
+        facts.append((became, f"{_moment(item.occurrence, entry.at, zone)}, {lateness(item.late)}"))
+    if lost:
+        facts.append(("lost", _LOST))
     if item.why is not None:
         facts.append(("held back", then_words(item.why)))
     passed = f", {counted(item.passed, 'further target' if item.occurrence is None else 'target')} passed"

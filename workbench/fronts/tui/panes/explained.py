@@ -16,7 +16,6 @@ from workbench.fronts.tui.panes.eventpane import EventTelling, event_rows
 from workbench.fronts.tui.panes.explanation import explanation_rows
 from workbench.fronts.tui.panes.ladder import Telling, ladder_rows, rule_words
 from workbench.fronts.tui.panes.planwhy import plan_rows
-from workbench.fronts.tui.panes.repeats import is_repeat
 from workbench.fronts.tui.panes.rungs import Row
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.panes.todos import item_of
@@ -110,9 +109,13 @@ def explained(scene: Scene, *, record: bool, most: int = 0) -> Explained:
         if story is None:
             return Explained(scene, item=item)
         journal = scene.view.journal if scene.view is not None else None
-        repeat = story.last is not None and is_repeat(journal, story.last.seq, story.id)
-        whole = _whole(view.history, journal, story) if most else None
-        return Explained(scene, story=story, explanation=whole, most=most, repeat=repeat)
+        whole = _whole(view.history, journal, story) if most or journal is not None else None
+        repeat = False
+        if whole is not None and story.last is not None:
+            # What the journal knows of the last delivery that the log alone does not show.
+            repeat = whole.dispatch(story.deliveries - 1).repeat
+            story = msgspec.structs.replace(story, held=whole.held)
+        return Explained(scene, story=story, explanation=whole if most else None, most=most, repeat=repeat)
     return Explained(scene)
 
 

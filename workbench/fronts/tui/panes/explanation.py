@@ -7,6 +7,8 @@ the newest are read, more when they are asked for.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
 from workbench.fronts.tui.panes.instants import counted, lateness, local_moment, utc_moment
 from workbench.fronts.tui.panes.journaltext import words_of_entry
 from workbench.fronts.tui.panes.ladder import Telling, ladder_rows
@@ -38,7 +40,7 @@ _HELD, _WENT = 0, 1
 def explanation_rows(explanation: "Explanation", telling: Telling, width: int, most: int) -> list[Row]:
     """The rows for a pane ``width`` cells wide; ``most`` bounds decisions and dispatches, the newest of each."""
     return [
-        *ladder_rows(explanation.story, telling, width, whole=True),
+        *ladder_rows(structs.replace(explanation.story, held=explanation.held), telling, width, whole=True),
         *_section("Where it came from", width),
         *_origin(explanation, width),
         *_section("Every decision and dispatch", width, _counts(explanation)),
@@ -103,7 +105,12 @@ def _course(explanation: "Explanation", telling: Telling, width: int, most: int)
         yield _earlier(since, telling, width)
     for _, _, rung in shown:
         yield rung_row(rung, width)
-    if not shown:
+    if explanation.queued is not None:
+        queued = explanation.queued
+        value = Span(utc_moment(queued.occurrence, telling.now), "overdue")
+        mark, detail = Span(telling.glyphs.overdue, "overdue", True), ("never recorded: it comes twice",)
+        yield rung_row(Rung(mark, "queued", value, detail, seq=queued.seq), width)
+    if not shown and explanation.queued is None:
         yield from _fact("", "nothing was decided about it yet", width)
 
 
@@ -116,15 +123,16 @@ def _earlier(since: int, telling: Telling, width: int) -> Row:
 def _is_dispatch(told: "Told") -> bool:
     """Whether the dispatch itself tells it."""
     item = told.item
-    return told.entry.what == "create" or (
-        told.entry.what == "decision" and item is not None and item.occurrence is not None
-    )
+    if told.entry.what == "create":
+        return True
+    delivered = told.entry.what == "decision" and item is not None and item.occurrence is not None
+    return delivered and item is not None and item.id not in told.unrecorded
 
 
 def _went(each: "Dispatched", telling: Telling) -> Rung:
     delivery, now = each.delivery, telling.now
     pieces = [
-        "repeat: queued before and lost with a crash" if each.repeat else "",
+        "repeat: queued before and never recorded" if each.repeat else "",
         f"occurrence {utc_moment(delivery.occurrence, now)}" if delivery.late else "",
         f"{counted(delivery.passed, 'target')} passed" if delivery.passed else "",
         f"batch of {each.together}" if each.together > 1 else "",
@@ -148,7 +156,7 @@ def _told(each: "Told", telling: Telling) -> Rung:
     when = utc_moment(entry.at, telling.now)
     if item is not None and item.why is not None:
         return _held(entry, item, telling)
-    words = words_of_entry(entry, telling.glyphs)
+    words = words_of_entry(entry, telling.glyphs, lost=each.unrecorded)
     seq = entry.seq if entry.seq >= 0 else None
     more = (words.text, words.measure, local_moment(entry.at, telling.now, telling.zone))
     return Rung(

@@ -15,6 +15,7 @@ from workbench.fronts.tui.panes.empty import empty_lines
 from workbench.fronts.tui.panes.journalline import EntrySetting, entry_line
 from workbench.fronts.tui.panes.journalsearch import JournalSearch
 from workbench.fronts.tui.panes.journaltext import delivered_items, records_of
+from workbench.fronts.tui.panes.lost import lost_of
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import clean, cut
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -200,7 +201,7 @@ class JournalPane(Pane):
         later = past is not None and entry.at > past.view.now
         setting = EntrySetting(
             paint_of(self).glyphs, scene.zone, scene.now or 0, width, scene.selected, self._loud(entry), later,
-            self._kind(entry),
+            self._kind(entry), lost_of(scene, entry),
         )  # fmt: skip
         return entry_line(entry, setting)
 

@@ -29,7 +29,8 @@ _LEAST_OF_DELIVERED: Final = 8
 
 class EntrySetting(msgspec.Struct, frozen=True):
     """What a row needs beside its words. ``now`` is the instant shown (epoch ms), ``selected`` a record's id; ``loud``
-    says that the last move made the decision, ``later`` that it lies after the past that is shown."""
+    says that the last move made the decision, ``later`` that it lies after the past that is shown; ``lost`` are the
+    records whose dispatch a crash lost."""
 
     glyphs: Glyphs
     zone: Zone
@@ -39,11 +40,12 @@ class EntrySetting(msgspec.Struct, frozen=True):
     loud: bool = False
     later: bool = False
     kind: str | None = None
+    lost: frozenset[str] = frozenset()
 
 
 def entry_line(entry: "Entry", setting: EntrySetting) -> Line:
     """The row of ``entry``."""
-    words = words_of_entry(entry, setting.glyphs, setting.kind)
+    words = words_of_entry(entry, setting.glyphs, setting.kind, setting.lost)
     tight = setting.width < _TIGHT_BELOW
     loud, quiet = setting.loud and not setting.later, setting.later
     role = "faint" if quiet else "fired" if loud else words.role

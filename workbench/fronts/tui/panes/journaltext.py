@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _MOST_NAMED: Final = 32
 # Of a message no more is looked at for its row.
 _MOST_SAID: Final = 400
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 class EntryWords(msgspec.Struct, frozen=True):
@@ -35,10 +36,11 @@ class EntryWords(msgspec.Struct, frozen=True):
     bold: bool = False
 
 
-def words_of_entry(entry: "Entry", glyphs: Glyphs, kind: str | None = None) -> EntryWords:
-    """The words for ``entry``; ``kind`` is that of the record which a create or delete is about, where it is known."""
+def words_of_entry(entry: "Entry", glyphs: Glyphs, kind: str | None = None, lost: frozenset[str] = _NONE) -> EntryWords:
+    """The words for ``entry``; ``kind`` is that of the record which a create or delete is about, where it is known,
+    ``lost`` are the records of a decision whose dispatch a crash lost."""
     if entry.what == "decision":
-        words = _waiting(entry, glyphs) if entry.chosen == "wait" else _delivery(entry, glyphs)
+        words = _waiting(entry, glyphs) if entry.chosen == "wait" else _delivery(entry, glyphs, lost)
     elif entry.what == "create":
         shape = glyphs.shape(kind, delivered=False) if kind is not None else glyphs.todo_open
         words = EntryWords("create", _by(entry), shape, "link")
@@ -65,13 +67,17 @@ def held_items(entry: "Entry") -> "list[Item]":
     return [item for item in entry.items if item.occurrence is None]
 
 
-def _delivery(entry: "Entry", glyphs: Glyphs) -> EntryWords:
+def _delivery(entry: "Entry", glyphs: Glyphs, lost: frozenset[str]) -> EntryWords:
     done, held = delivered_items(entry), held_items(entry)
     names = _named([item.id for item in done])
     many = f"{len(done)}: {names}" if len(done) > 1 else names
     also = f"; {len(held)} held back" if held else ""
     repeated = [item for item in done if item.repeat]
     mark = ("repeat  " if len(repeated) == len(done) else f"{len(repeated)} repeats  ") if repeated else ""
+    gone = sum(item.id in lost for item in done)
+    if gone:
+        measure = "queued, and lost with the crash" if gone == len(done) else f"{gone} of them lost with the crash"
+        return EntryWords(entry.chosen or "delivery", f"{mark}{many}{also}", glyphs.corrupt, "bad", measure, bold=True)
     shape = glyphs.shape("every" if entry.chosen == "batch" else "once", delivered=True)
     return EntryWords(entry.chosen or "delivery", f"{mark}{many}{also}", shape, "soft", _measure(done), bold=bool(mark))
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from workbench.bench.view import Delivery
 
 # What held a delivery back, as the past tells it, and what holds one back now with what can be done about it.
-_HELD: "Final[dict[HeldBy, str]]" = {"busy": "agent busy", "held": "agent held", "cold": "session cold"}
+_HELD: "Final[dict[HeldBy, str]]" = {
+    "busy": "agent busy", "held": "agent held", "cold": "session cold", "faulted": "owner stopped",
+}  # fmt: skip
 _WAITS: "Final[dict[HeldBy, tuple[str, str]]]" = {
     "busy": ("waiting for idle", "the agent is busy"),
     "held": ("waiting for idle", "{agent.release} releases the agent"),

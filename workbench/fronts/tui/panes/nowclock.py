@@ -43,7 +43,7 @@ def now_row(scene: Scene, glyphs: Glyphs, width: int, *, short: bool) -> Line:
         clock: list[Span] = []
         right = [*_armed_short(scene), chip, Span("  "), sign, Span(scene.view.problem)]
     else:
-        clock, right = _fitting(scene, glyphs, width, gap, chip)
+        clock, right = _beside_the_name(scene, glyphs, width, gap, chip)
     if width < _NARROW:
         return Line([Span(" "), *clock], right, look="panel")
     # The name gives way to everything else.
@@ -51,9 +51,31 @@ def now_row(scene: Scene, glyphs: Glyphs, width: int, *, short: bool) -> Line:
     return Line([Span(" "), Span(name, "text", True), *([gap] if name else []), *clock], right, look="panel")
 
 
-def _fitting(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> tuple[list[Span], list[Span]]:
+def _beside_the_name(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> tuple[list[Span], list[Span]]:
+    """The clock and the right side; how long turns last gives way to the name, which says what this is."""
+    *longer, shortest = _lasts(scene, width)
+    for lasts in longer:
+        clock, right = _fitting(scene, glyphs, width, gap, chip, lasts)
+        room = width - cells_of(clock) - cells_of(right) - cell_width(gap.text) - 2
+        if _name(scene, room) == _name(scene, _NAME_CELLS):
+            return clock, right
+    return _fitting(scene, glyphs, width, gap, chip, shortest)
+
+
+def _lasts(scene: Scene, width: int) -> tuple[str, ...]:
+    """How long turns last, from the longest form to none."""
+    view = scene.view
+    if view is None or not view.turn_ms or width < _WIDE:
+        return ("",)
+    length = format_duration(view.turn_ms)
+    return f", turns last {length}", f", turns {length}", ""
+
+
+def _fitting(
+    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: str
+) -> tuple[list[Span], list[Span]]:
     """The first form that fits, if any does beside as much of the name as tells it; only then without the name."""
-    forms = [*_forms(scene, glyphs, width, gap, chip)]
+    forms = [*_forms(scene, glyphs, width, gap, chip, lasts)]
     for kept in (_TELLING_NAME, 0) if width >= _NARROW and len(forms) > len(_CLOCKS) else (0,):
         name = cell_width(_name(scene, kept))
         room = width - 2 - (name + cell_width(gap.text) if name else 0)
@@ -63,7 +85,9 @@ def _fitting(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) ->
     return _clock(scene, width, gap, 0), [chip]
 
 
-def _forms(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> Iterator[tuple[list[Span], list[Span]]]:
+def _forms(
+    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: str
+) -> Iterator[tuple[list[Span], list[Span]]]:
     """Clock and right side, those that say most first: what is armed is worth more than the other zone's time."""
     armed = scene.view.armed if scene.view is not None else ()
     forms = [[Span(f"{glyphs.overdue} {form}", "overdue", True), Span("  ")] for form in armed_forms(armed)]
@@ -73,7 +97,8 @@ def _forms(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span) -> I
             if width < _NARROW:
                 yield clock, [*form, chip]
             elif width >= _WIDE:
-                yield [*clock, gap, chip], [*form, *_agent(scene, glyphs, width, brief=bool(armed)), Span(" ")]
+                agent = _agent(scene, glyphs, width, lasts, brief=bool(armed))
+                yield [*clock, gap, chip], [*form, *agent, Span(" ")]
             else:
                 yield clock, [*form, chip, Span("  "), *_agent(scene, glyphs, width), Span(" ")]
 
@@ -131,7 +156,7 @@ def _state(scene: Scene, *, alone: bool) -> tuple[str, str]:
     return "PAUSED", "chip"
 
 
-def _agent(scene: Scene, glyphs: Glyphs, width: int, *, brief: bool = False) -> list[Span]:
+def _agent(scene: Scene, glyphs: Glyphs, width: int, lasts: str = "", *, brief: bool = False) -> list[Span]:
     view = scene.view
     if view is None:
         return [Span("reading the log", "dim")]
@@ -142,7 +167,6 @@ def _agent(scene: Scene, glyphs: Glyphs, width: int, *, brief: bool = False) -> 
     if width < _WIDE:
         return [word._replace(text=word.text.removeprefix("agent "))]
     turn = f" turn {view.turn}" if view.turn is not None else ""
-    lasts = f", turns last {format_duration(view.turn_ms)}" if view.turn_ms else ""
     dot = Span(f" {glyphs.dot} ", "dim")
     told = [Span(_mode_word(view)), dot, word, Span(f"{turn}{lasts}")]
     if brief:

@@ -1,6 +1,6 @@
 """Which dispatches are repeats after a crash, as the journal noted them (SCH-30).
 
-Owns asking the journal. The log alone cannot tell: in it the first time never was.
+Owns asking the journal. Of what the log alone shows of it, ``bench.leftovers`` and the explanation tell.
 """
 
 from typing import TYPE_CHECKING

@@ -69,7 +69,7 @@ class Tour(msgspec.Struct, frozen=True):
     ``expected`` says that the last one was compared and was as expected, ``moved`` that the report of its move tells
     what it did, ``stands`` that nothing else happened since. ``picked`` is the record that the tour selected last, so
     that what somebody chose himself is left alone; ``child`` the log of the youngest fork of the live session;
-    ``began`` the state that the step under way began with.
+    ``began`` the state that the step under way began with; ``closed`` that it was said that all steps are done.
     """
 
     title: str
@@ -84,6 +84,7 @@ class Tour(msgspec.Struct, frozen=True):
     picked: str | None = None
     child: Path | None = None
     began: "BenchView | None" = None
+    closed: bool = False
 
     @property
     def left(self) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 from workbench.fronts.tui.panes.movetext import move_spans
 from workbench.fronts.tui.panes.scene import Scene, Tour
 from workbench.fronts.tui.panes.together import cells_of
+from workbench.fronts.tui.panes.waiting import met_spans
 from workbench.fronts.tui.theme.cells import clean, cut
 from workbench.fronts.tui.theme.glyphs import Glyphs
 from workbench.fronts.tui.theme.paint import Line, Span
@@ -53,7 +54,7 @@ def tour_spans(scene: Scene, tour: Tour, glyphs: Glyphs, width: int) -> list[Spa
     narrow = width < _NARROW
     if tour.failed and tour.stands:
         return [Span(tour.said, "bad", True)]
-    spans = [Span(f"{tour.done}/{tour.steps} " if narrow else f"step {tour.done} of {tour.steps}  ", "dim")]
+    spans = [far_span(tour, narrow=narrow)]
     if not tour.stands:
         return [*spans, *_report(scene, width - 2 - cells_of(spans))]
     verdict = (glyphs.ok if narrow else "as expected") if tour.expected else ""
@@ -68,11 +69,16 @@ def tour_spans(scene: Scene, tour: Tour, glyphs: Glyphs, width: int) -> list[Spa
     return spans
 
 
+def far_span(tour: Tour, *, narrow: bool = False) -> Span:
+    """How far the walk is."""
+    return Span(f"{tour.done}/{tour.steps} " if narrow else f"step {tour.done} of {tour.steps}  ", "dim")
+
+
 def _report(scene: Scene, room: int) -> list[Span]:
     view = scene.view
     if view is None or view.move is None:
         return []
-    return move_spans(view.move, view.now, room, waiting=view.active > 0)
+    return move_spans(view.move, view.now, room, waiting=view.active > 0, due=met_spans(scene, view))
 
 
 def _hint(tour: Tour, keys: tuple[str, str], room: int) -> tuple[Span, ...]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from workbench.bench.journal.entries import HeldBack, Woke
     from workbench.bench.story import HeldBy
     from workbench.bench.view import BenchView, ScheduleRow
+    from workbench.fronts.tui.panes.scene import Scene
 
 IDLE: Final = "waiting for idle"
 # What holds a record back now.
@@ -90,3 +91,10 @@ def waiting_spans(view: "BenchView") -> list[Span]:
     if not due or not reason:
         return []
     return [Span(f"{counted(due, 'schedule')} due, {reason}", "overdue", True)]
+
+
+def met_spans(scene: "Scene", view: "BenchView") -> list[Span]:
+    """The faults that the last move met, and what it left waiting."""
+    met = [Span(", ".join(scene.struck), "overdue", True)] if scene.struck else []
+    waiting = waiting_spans(view)
+    return [*met, *([Span("; ")] if met and waiting else []), *waiting]

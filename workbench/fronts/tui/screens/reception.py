@@ -9,7 +9,7 @@ from workbench.errors import WorkbenchError
 from workbench.fronts.tui.drive.reports import Broken, Done, Followed, Forked, Opened, Refused, Report, Snapshot, Walked
 from workbench.fronts.tui.panes.faulttext import crash_words, struck
 from workbench.fronts.tui.panes.keybar import key_in
-from workbench.fronts.tui.panes.refusals import notice_of, notice_of_problem
+from workbench.fronts.tui.panes.refusals import briefly, notice_of, notice_of_problem
 from workbench.fronts.tui.panes.scene import Notice, Tour
 from workbench.fronts.tui.screens.followed import followed, held_words
 from workbench.fronts.tui.screens.shared import go_to
@@ -107,7 +107,7 @@ def _snapshot(screen: "SessionScreen", report: Snapshot) -> None:
 def _done(screen: "SessionScreen", report: Done) -> None:
     screen.end()
     view, before = report.view, screen.scene.view
-    met = struck(screen.armed_before, view.armed) if screen.armed_before is not None else ()
+    met = _met(screen, view)
     if view.crashed is not None and before is not None and before.crashed is None:
         _crashed(screen, view, met)
         return
@@ -115,10 +115,26 @@ def _done(screen: "SessionScreen", report: Done) -> None:
     if view.mode == "live" and view.problem is not None and not (notice is not None and notice.bad):
         # What was delivered is not on the disk: that comes before whatever else there is to say.
         notice = notice_of_problem(view.problem)
+    notice = notice or _of_the_journal(screen, view)
     if met and notice is None and "clock" in (places := screen.planned().places) and places["clock"].height == 1:
         # Where there is no row for what the last move did, that is said for a moment in place of the time.
         notice = Notice(", ".join(met))
     screen.show(screen.scene.but(view=report.view, notice=notice, tour=_overtaken(screen), struck=met))
+
+
+def _met(screen: "SessionScreen", view: "BenchView") -> tuple[str, ...]:
+    """The faults that struck in the move or action that is over."""
+    return struck(screen.armed_before, view.armed) if screen.armed_before is not None else ()
+
+
+def _of_the_journal(screen: "SessionScreen", view: "BenchView") -> Notice | None:
+    """That what was decided could not be noted, said once; the journal's pane says it for as long as it is so."""
+    before = screen.scene.view
+    known = before.journal.problem if before is not None and before.journal is not None else None
+    problem = view.journal.problem if view.journal is not None else None
+    if view.mode != "live" or problem is None or problem == known:
+        return None
+    return Notice(f"the journal is not written: {briefly(problem)}", bad=True, whole=problem)
 
 
 def _crashed(screen: "SessionScreen", view: "BenchView", met: Sequence[str]) -> None:
@@ -129,7 +145,8 @@ def _crashed(screen: "SessionScreen", view: "BenchView", met: Sequence[str]) -> 
     known = any(row.id == screen.scene.selected for row in view.schedules)
     selected = screen.scene.selected if known else first_record(view)
     screen.follow()
-    screen.show(screen.scene.but(view=view, notice=notice, selected=selected, tour=_overtaken(screen), struck=()))
+    scene = screen.scene.but(view=view, notice=notice, selected=selected, tour=_overtaken(screen), struck=tuple(met))
+    screen.show(scene)
 
 
 def _forked(screen: "SessionScreen", report: Forked) -> None:
@@ -151,7 +168,10 @@ def _walked(screen: "SessionScreen", report: Walked) -> None:
     screen.end()
     selected = selection(screen.scene, view)
     tour = toured(screen, report.stage, selected)
-    scene = screen.scene.but(view=view, notice=_said(tour), tour=tour, selected=selected)
+    # A step that arms or disarms changes what is armed; nothing strikes in it.
+    met = _met(screen, view) if report.stage.do != "fault" else ()
+    notice = _said(tour) if tour.failed else _of_the_journal(screen, view) or _said(tour)
+    scene = screen.scene.but(view=view, notice=notice, tour=tour, selected=selected, struck=met)
     if view.path != screen.path:
         # The step made another session the live one.
         screen.path = view.path
