@@ -119,6 +119,10 @@ class FakeHistory:
         self.hold: Held | None = None
         self.records = 0
 
+    def track(self, record_id: str) -> None:
+        """No record has one here."""
+        del record_id
+
     def story(self, record_id: str) -> Story | None:
         """The story of that record."""
         return self._stories.get(record_id)

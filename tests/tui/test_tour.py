@@ -145,8 +145,8 @@ async def test_next_due_with_nothing_due_says_so(walk):
     async with walk('{do="hold"}, {do="release"}') as pilot:
         app = await begun(pilot)
         await to_the_end(pilot)
-        await pilot.press("n")
-        await settled(pilot)
+        await step(pilot)
+        await step(pilot)
         assert second_row(app).startswith(" nothing is due: no schedule is waiting")
 
 

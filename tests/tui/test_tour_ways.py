@@ -22,7 +22,8 @@ async def test_once_it_is_over_the_session_goes_on_as_any_other(walk):
         offered = {command.id for command in session(app).offered()}
         assert "scenario.step" not in offered
         assert "time.next" in offered
-        await pilot.press("n")
+        # The first press says that the walk is over.
+        await pilot.press("n", "n")
         await settled(pilot)
         assert scene(app).view.move.delivered_count == 1
 

@@ -70,11 +70,11 @@ async def test_a_session_that_was_closed_says_how_long(open_app, overnight):
         await pilot.press("r")
         await settled(pilot)
         await jump(pilot, "1h")
-        assert any("closed 1h" in row for row in shown(app))
+        assert any("session cold 1h" in row for row in shown(app))
         await pilot.press("r")
         await settled(pilot)
         rows = shown(app)
-        closed = next(at for at, row in enumerate(rows) if "closed 1h" in row)
+        closed = next(at for at, row in enumerate(rows) if "session cold 1h" in row)
         assert rows[closed + 1].lstrip().startswith("turn 8")
 
 

@@ -189,7 +189,7 @@ def test_bands_fill_their_row(band, width, faint, glyphs):
     if faint and band.kind != "note":
         assert {span.role for span in line.spans} == {"faint"}
     if band.kind == "sleep" and width >= 60:
-        assert ("closed" if band.sleep.cold else "asleep") in text
+        assert ("cold" if band.sleep.cold else "asleep") in text
         assert text[0] == text[-1] == glyphs.asleep
 
 

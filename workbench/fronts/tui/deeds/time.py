@@ -29,7 +29,7 @@ def _ends_the_walk(screen: "SessionScreen") -> bool:
     tour = scene.tour
     if tour is None or tour.left or tour.closed or not tour.stands or key != scene.key("scenario.step"):
         return False
-    said = f"the scenario is finished; {key} again goes to the next delivery"
+    said = f"the scenario {'failed' if tour.failed else 'is finished'}; {key} again goes to the next delivery"
     screen.show(scene.but(tour=msgspec.structs.replace(tour, closed=True), notice=Notice(said)))
     return True
 

@@ -70,11 +70,9 @@ class ClockBar(Bar):
         if scene.past is not None:
             return past_note_row(scene.past, width)
         right = self._next_target(width)
-        trouble = self._trouble()
+        trouble = self._trouble(width)
         if trouble:
             # What was shown as done is not safe: nothing is worth more.
-            far = [far_span(scene.tour)] if scene.tour is not None and has_row(scene.tour) else []
-            trouble = [*(far if cells_of([*far, *trouble]) + 2 <= width else []), *trouble]
             fits = cells_of(trouble) + cells_of(right) + 3 <= width
             return Line((Span(" "), *trouble), right if fits else (), look="panel")
         if scene.tour is not None and has_row(scene.tour):
@@ -82,14 +80,16 @@ class ClockBar(Bar):
             return tour_row(scene, scene.tour, paint_of(self).glyphs, width, keys=keys, target=right)
         return Line((Span(" "), *self._last_move(width - cells_of(right) - 2)), right, look="panel")
 
-    def _trouble(self) -> list[Span]:
+    def _trouble(self, width: int) -> list[Span]:
         """What keeps events of a session that is driven from the disk, stopped deliveries, or ended the last turn; that
         its Schedule history is not whole is told where schedules are, since it never ends."""
         view = self.scene.view
         if view is not None and view.mode == "cold" and view.crashed is not None:
             sign, again = paint_of(self).glyphs.corrupt, key_in(self, "agent.resume")
             met = f" ({', '.join(self.scene.struck)})" if self.scene.struck else ""
-            return [Span(f"{sign} {crash_words(view.crashed)}", "bad", True), Span(f"{met}; {again} resumes")]
+            tour = self.scene.tour
+            far = [far_span(tour, narrow=width < _WIDE)] if tour is not None and has_row(tour) else []
+            return [*far, Span(f"{sign} {crash_words(view.crashed)}", "bad", True), Span(f"{met}; {again} resumes")]
         if view is None or view.mode not in ("live", "cold") or view.problem is None or not view.schedules_known:
             return []
         return self._problem(view.problem)

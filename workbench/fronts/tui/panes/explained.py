@@ -77,7 +77,10 @@ class Explained(msgspec.Struct, frozen=True):
             return event_rows(self.event, telling, width, whole=whole)
         if view is not None and self.story is not None:
             loud = self._loud(self.story)
-            telling_why = Telling(glyphs, self.scene.zone, view.now, loud, view.drivable, self.scene.keys, self.repeat)
+            queued = view.queued > 0 and self.story.last is not None and self.story.last.turn > view.last_turn
+            telling_why = Telling(
+                glyphs, self.scene.zone, view.now, loud, view.drivable, self.scene.keys, self.repeat, queued
+            )
             if self.explanation is not None:
                 return explanation_rows(self.explanation, telling_why, width, self.most)
             return ladder_rows(self.story, telling_why, width, whole=whole)

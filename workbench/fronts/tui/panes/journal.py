@@ -16,8 +16,10 @@ from workbench.fronts.tui.panes.journalline import EntrySetting, entry_line
 from workbench.fronts.tui.panes.journalsearch import JournalSearch
 from workbench.fronts.tui.panes.journaltext import delivered_items, records_of
 from workbench.fronts.tui.panes.lost import lost_of
+from workbench.fronts.tui.panes.refusals import briefly
 from workbench.fronts.tui.panes.scene import Scene
 from workbench.fronts.tui.theme.cells import clean, cut
+from workbench.fronts.tui.theme.cells import width as width_of
 from workbench.fronts.tui.theme.paint import Line, Span
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 # Entries that are read at once, around one that is wanted.
 _PIECE: Final = 32
 _TITLE_CELLS: Final = 20
+_GAP: Final = 2
+# What the frame takes of the title's row.
+_TITLE_REST: Final = 6
 
 
 class JournalPane(Pane):
@@ -166,7 +171,7 @@ class JournalPane(Pane):
             return []
         spans = self._filter_spans(len(journal)) or [Span(f"{len(journal):,} entries", "dim")]
         if journal.problem is not None:
-            spans.append(Span(f"{paint_of(self).glyphs.corrupt} {journal.problem}", "bad", True))
+            spans.append(Span(self._troubled(journal.problem, spans), "bad", True))
         if self.scene.past is not None:
             return [Span("what came later is dimmed", "past"), *spans]
         if self.following:
@@ -174,6 +179,12 @@ class JournalPane(Pane):
         new = len(journal) - self._seen
         paused = Span(f"paused, {new:,} new" if new > 0 else "paused", "overdue" if new > 0 else "dim", new > 0)
         return [*spans, paused, Span("End follows", "dim")]
+
+    def _troubled(self, problem: str, spans: list[Span]) -> str:
+        """What is wrong, as much of it as the title has room for: a part that does not fit would be left out."""
+        taken = width_of(self.heading()) + sum(width_of(span.text) + _GAP for span in spans)
+        room = max(_TITLE_CELLS, self.outer_size.width - _TITLE_REST - taken - _GAP)
+        return cut(clean(f"{paint_of(self).glyphs.corrupt} {briefly(problem)}", room), room)
 
     def _filter_spans(self, entries: int) -> list[Span]:
         if self._search is None:

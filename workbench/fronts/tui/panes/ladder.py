@@ -40,13 +40,16 @@ _WAITS: "Final[dict[HeldBy, tuple[str, str]]]" = {
 }
 # More ids than this never fit a row.
 _MOST_NAMED: Final = 64
+# What was dispatched and waits in the inbox, after a crash for whatever wakes the agent next.
+WAKES: Final = "runs at the next wake"
 _MILLIS: Final = len(".000Z")
 
 
 class Telling(msgspec.Struct, frozen=True):
     """What the words need beside the story. ``now`` is the instant shown (epoch ms); ``loud`` says that the last move
     made the last delivery; ``drivable`` that a move can make the session live; ``keys`` are the user's own by command
-    id; ``repeat`` marks the last delivery as one that came again after a crash."""
+    id; ``repeat`` marks the last delivery as one that came again after a crash, ``queued`` as one that no turn has
+    taken yet."""
 
     glyphs: Glyphs
     zone: Zone
@@ -55,6 +58,7 @@ class Telling(msgspec.Struct, frozen=True):
     drivable: bool = True
     keys: Mapping[str, str] = {}
     repeat: bool = False
+    queued: bool = False
 
 
 def ladder_rows(story: "Story", telling: Telling, width: int, *, whole: bool) -> list[Row]:
@@ -156,6 +160,11 @@ def _delivered(story: "Story", last: "Delivery", telling: Telling) -> Rung:
     repeat = ("repeat after a crash",) if telling.repeat else ()
     when, late = utc_moment(last.occurrence, telling.now), lateness(last.late)
     which = doubtful(last.occurrence, telling.now, telling.zone)
+    if telling.queued:
+        mark, detail = Span(glyphs.held, "overdue", True), (WAKES, "a target or a prompt", *repeat, *which, *decided)
+        return Rung(mark, "queued", Span(when, "text", True), detail, late, seq=last.seq)
+    if last.decided > telling.now:
+        repeat = ("before the clock went back", *repeat)
     if telling.loud:
         mark, detail = Span(glyphs.shape(story.kind, delivered=True), "fired"), (*repeat, *which, *decided, *so_far)
         return Rung(mark, "delivered", Span(when, "text", True), detail, late, "fired", last.seq)
@@ -170,6 +179,8 @@ def _coming(story: "Story", target: int, telling: Telling) -> Rung:
     seq = _last_seq(story)
     if late < 0:
         mark = Span(telling.glyphs.shape(story.kind, delivered=False), "link")
+        if story.last is not None and story.last.decided > telling.now:
+            local = (*local, "nothing fires before")
         return Rung(mark, "next", value, local, f"in {format_duration(-late)}", seq=seq)
     measure = f"overdue {format_duration(late)}" if late else "due now"
     return Rung(Span(telling.glyphs.overdue, "overdue", True), "target", value, local, measure, seq=seq)
@@ -196,7 +207,7 @@ def _deleted(seq: int, time: int, telling: Telling) -> Rung:
 
 def _turn(story: "Story", last: "Delivery", telling: Telling) -> Rung:
     mark = Span(telling.glyphs.batch, "dim")
-    turn = f"turn {last.turn}"
+    turn = "no turn yet" if telling.queued else f"turn {last.turn}"
     if len(story.batch) > 1:
         label = f"batch of {len(story.batch)}"
         return Rung(mark, label, Span(""), (", ".join(story.batch[:_MOST_NAMED]),), turn, seq=last.seq)

@@ -62,17 +62,18 @@ def _beside_the_name(scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: 
     return _fitting(scene, glyphs, width, gap, chip, shortest)
 
 
-def _lasts(scene: Scene, width: int) -> tuple[str, ...]:
-    """How long turns last, from the longest form to none."""
+def _lasts(scene: Scene, width: int) -> tuple[tuple[str, bool], ...]:
+    """How long turns last, from the longest form to none, and whether the last event is told as well."""
     view = scene.view
     if view is None or not view.turn_ms or width < _WIDE:
-        return ("",)
+        return (("", True),)
     length = format_duration(view.turn_ms)
-    return f", turns last {length}", f", turns {length}", ""
+    full, short = f", turns last {length}", f", turns {length}"
+    return (full, True), (full, False), (short, False), ("", True)
 
 
 def _fitting(
-    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: str
+    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: tuple[str, bool]
 ) -> tuple[list[Span], list[Span]]:
     """The first form that fits, if any does beside as much of the name as tells it; only then without the name."""
     forms = [*_forms(scene, glyphs, width, gap, chip, lasts)]
@@ -86,7 +87,7 @@ def _fitting(
 
 
 def _forms(
-    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: str
+    scene: Scene, glyphs: Glyphs, width: int, gap: Span, chip: Span, lasts: tuple[str, bool]
 ) -> Iterator[tuple[list[Span], list[Span]]]:
     """Clock and right side, those that say most first: what is armed is worth more than the other zone's time."""
     armed = scene.view.armed if scene.view is not None else ()
@@ -97,7 +98,7 @@ def _forms(
             if width < _NARROW:
                 yield clock, [*form, chip]
             elif width >= _WIDE:
-                agent = _agent(scene, glyphs, width, lasts, brief=bool(armed))
+                agent = _agent(scene, glyphs, width, lasts[0], brief=bool(armed) or not lasts[1])
                 yield [*clock, gap, chip], [*form, *agent, Span(" ")]
             else:
                 yield clock, [*form, chip, Span("  "), *_agent(scene, glyphs, width), Span(" ")]

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 SEQ_CELLS: Final = 4
 _SEQ_FROM: Final = 46
 _WORD: Final = "queued   "
+# What a reminder that a crash left behind waits for.
+_STARTS: Final = ", runs at the next wake"
 
 
 def waiting_texts(view: "BenchView") -> list[str]:
     """What waits, the next one first; the last text says how many more there are."""
-    texts = [_text(message) for message in view.waiting]
+    starts = _STARTS if view.mode == "live" and view.agent == "idle" else ""
+    texts = [_text(message, starts) for message in view.waiting]
     return [*texts, f"{view.queued - len(texts):,} more"] if view.queued > len(texts) > 0 else texts
 
 
@@ -32,6 +35,6 @@ def queued_line(text: str, glyphs: Glyphs, width: int, seq_cells: int) -> Line:
     return Line((Span(f"{before} {glyphs.held} ", "overdue", True), Span(_WORD, "overdue"), Span(text, "faint")))
 
 
-def _text(message: Mapping[str, Any]) -> str:
+def _text(message: Mapping[str, Any], starts: str) -> str:
     count = framed_count(message)
-    return counted(count, "reminder") if count else message_text(message)
+    return f"{counted(count, 'reminder')}{starts}" if count else message_text(message)

@@ -5,6 +5,7 @@ Owns the words and which of them holds for a view. Whether anything is held back
 
 from typing import TYPE_CHECKING, Final
 
+from workbench.fronts.tui.panes.already import already_words
 from workbench.fronts.tui.panes.instants import counted
 from workbench.fronts.tui.theme.paint import Span
 
@@ -94,7 +95,9 @@ def waiting_spans(view: "BenchView") -> list[Span]:
 
 
 def met_spans(scene: "Scene", view: "BenchView") -> list[Span]:
-    """The faults that the last move met, and what it left waiting."""
+    """The faults that the last move met, what it left waiting, and what a clock set back does not deliver again."""
     met = [Span(", ".join(scene.struck), "overdue", True)] if scene.struck else []
     waiting = waiting_spans(view)
-    return [*met, *([Span("; ")] if met and waiting else []), *waiting]
+    told = [*met, *([Span("; ")] if met and waiting else []), *waiting]
+    already = "" if told else already_words(view, scene.zone)
+    return told or ([Span(already, "overdue")] if already else [])

@@ -107,8 +107,9 @@ class Axis:
         if self._flat:
             self._span(band)
         start, end = self._free(band)
-        text = f"asleep {format_duration(band.length)}"
-        text = text if len(text) + 2 <= end - start else "asleep"
+        brief, words = ("cold", "session cold") if band.cold else ("asleep", "asleep")
+        forms = (f"{words} {format_duration(band.length)}", words, brief)
+        text = next((form for form in forms if len(form) + 2 <= end - start), brief)
         room = end - start - len(text)
         if room >= 2:
             at = start + room // 2

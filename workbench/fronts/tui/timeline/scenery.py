@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 
 class Band(msgspec.Struct, frozen=True):
-    """A sleep in columns, ``first`` up to but not including ``last``; ``length`` is all of it, in ms."""
+    """A sleep in columns, ``first`` up to but not including ``last``; ``length`` is all of it, in ms.
+    ``cold`` where the session was, not only the clock leapt."""
 
     first: int
     last: int
     length: int
+    cold: bool = False
 
 
 class Scenery(msgspec.Struct, frozen=True):
@@ -77,4 +79,4 @@ def _band(sleep: "Sleep", window: Window) -> Band | None:
     """A sleep in columns; None for one that is shorter than a column and lies within one."""
     left, step, columns = window
     first, last = max(0, (sleep.started - left) // step), min(columns, (sleep.ended - left) // step)
-    return Band(first, last, sleep.ended - sleep.started) if first < last else None
+    return Band(first, last, sleep.ended - sleep.started, sleep.cold) if first < last else None
