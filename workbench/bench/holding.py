@@ -37,10 +37,11 @@ def held_back(passages: Passages, row: int, delivery: Delivery, sleeps: Sleeps, 
     began = line.since if line.since is not None else delivery.decided
     if busy is not None and (not line.ids or busy[1] - delivery.occurrence > delivery.decided - began):
         return Held("busy", since=busy[0], until=busy[1])
-    if sleep is not None and not (told and line.ids and began < delivery.decided):
+    in_order = told and bool(line.ids)
+    if sleep is not None and not in_order:
         return Held("cold" if sleep.cold else "asleep", since=sleep.started, until=sleep.ended)
-    # Turns that took no time held nothing back.
-    if began == delivery.decided or not (line.ids or line.others):
+    # Turns that took no time held nothing back; after a sleep that is told already they still say why in this order.
+    if (began == delivery.decided and not in_order) or not (line.ids or line.others):
         return None
     by: HeldBy = "one-shots first" if line.ids else "queued prompts"
     return Held(by, tuple(line.ids), len(line.ids) or line.others, line.since, delivery.decided)
