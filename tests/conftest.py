@@ -1,5 +1,6 @@
 """What every test gets: a closed environment, the Hypothesis profile, the golden frames, a terminal check."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite("support")
+# Thousands of screens come and go: looking for cycles as often as Python does by itself is a quarter of the time.
+gc.set_threshold(200_000, 50, 100)
 
 GOLDENS = Path(__file__).parent / "tui" / "goldens"
 # Whatever the person running the tests has set up must not reach them: places, zone, colours.
