@@ -8,6 +8,7 @@ from support.cli import files_below, workbench
 from support.conformance import conformance_files, needs_conformance
 from support.damaged import BOM, CASES, KINDS, LINES, NAMES, stored
 from support.loggen import event_line, header_line
+from support.logmaker import frame
 from workbench.session.check import check_file
 from workbench.session.lock import WriterLock
 from workbench.session.mending import plan_repair
@@ -89,6 +90,65 @@ def test_what_is_mended_without_a_loss_is_said(tmp_path):
     ran = workbench("repair", put(tmp_path, BOM + stored(LINES, "none")))
     assert "  mends  the byte order mark at its start goes" in ran.out.splitlines()
     assert "  loses  nothing" in ran.out.splitlines()
+
+
+def repair_words(path):
+    """What a check says of a repair, if anything."""
+    return [each.split("` ")[1] for each in workbench("check", path).out.splitlines() if "`workbench repair " in each]
+
+
+FRAMES = [header_line() + b"".join(LINES[:20]), b"".join(LINES[20:])]
+
+
+@pytest.mark.parametrize(
+    ("data", "costs"),
+    [
+        (b"".join(frame(each) for each in FRAMES), False),
+        (b"".join(frame(each) for each in FRAMES)[:-9], True),
+        (frame(FRAMES[0]) + frame(b"nope\n") + frame(FRAMES[1]), True),
+        (frame(FRAMES[0]) + frame(FRAMES[1] + NOPE), True),
+        (stored([*LINES[:25], LINES[24], *LINES[25:]], "none"), False),
+        (stored([*LINES[:25], LINES[23], *LINES[25:]], "none"), True),
+        (BOM + stored(LINES, "none"), False),
+        (BOM + stored(LINES, "none") + b"{", True),
+        (stored([*LINES[:25], b"\n", *LINES[25:]], "none"), False),
+        (stored(HOLE, "none"), True),
+    ],
+    ids=[
+        "frames", "frames, torn", "frames, a bad line", "frames, a broken rule", "line twice", "another line again",
+        "mark", "mark, torn", "blank", "hole",
+    ],
+)  # fmt: skip
+def test_a_check_says_whether_a_repair_is_known_to_lose_nothing(tmp_path, data, costs):
+    path = put(tmp_path, data, "session.jsonl.zstd" if data.startswith(b"\x28\xb5") else "session.jsonl")
+    words = "shows what a repair would keep and lose" if costs else "mends that and loses nothing"
+    assert repair_words(path) == [words]
+    assert ("  loses  nothing" in workbench("repair", path).out.splitlines()) == (not costs)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"".join(LINES), b'{"type":"session","version":0,"id":""}\n'], ids=["empty", "headless", "bad header"]
+)
+def test_a_check_names_no_repair_that_would_be_refused(tmp_path, data):
+    path = put(tmp_path, data)
+    assert (workbench("check", path).out[:7], repair_words(path)) == ("corrupt", [])
+    assert workbench("repair", path, "--json").objects[0]["error"]["code"] == "not_repairable"
+
+
+def test_what_cannot_be_read_as_a_log_is_told_alike_in_words_and_in_json(tmp_path):
+    """The four verdicts stay: one more key tells that there was nothing to judge."""
+    loop = tmp_path / "session.jsonl.zstd"
+    loop.symlink_to(loop.name)
+    sound = put(tmp_path, stored(LINES, "none"), "sound.jsonl")
+    bad = put(tmp_path, stored(HOLE, "none"), "bad.jsonl")
+    ran = workbench("check", loop, sound, bad, "--json")
+    told = [(each["verdict"], each.get("readable", True)) for each in ran.objects]
+    assert told == [("corrupt", False), ("ok", True), ("corrupt", True)]
+    assert ran.objects[0]["problems"][0]["kind"] == "not_readable"
+    words = [each.split()[0] for each in workbench("check", loop, sound, bad).out.splitlines() if str(tmp_path) in each]
+    assert words[0] == "unreadable"
+    assert {"ok", "corrupt"} < set(words)
+    assert "readable false" in " ".join(workbench("check", "--help").out.split())
 
 
 def test_a_refusal_has_code_and_hint_and_costs_the_other_files_nothing(tmp_path):

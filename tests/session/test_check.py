@@ -52,7 +52,9 @@ def test_verdicts_kinds_and_counts(tmp_path, data, verdict, kinds, events):
 @pytest.mark.parametrize(("data", "verdict", "kinds", "events"), CASES.values(), ids=CASES)
 def test_the_json_form_is_stable(tmp_path, data, verdict, kinds, events):
     form = json.loads(json.dumps(result_json(result_of(tmp_path, data))))
-    assert list(form) == ["path", "verdict", "format", "id", "events", "last_turn_end", "problems"]
+    unread = ["readable"] if kinds == ["not_a_log"] else []
+    assert list(form) == ["path", "verdict", "format", "id", "events", "last_turn_end", "problems", *unread]
+    assert form.get("readable", True) == (not unread)
     assert (form["path"], form["verdict"], form["events"]) == (str(tmp_path / "log.jsonl"), verdict, events)
     for problem in form["problems"]:
         assert list(problem) == ["kind", "line", "seq", "expected", "found", "message"]

@@ -101,7 +101,7 @@ def test_a_whole_harness_home_in_words(tmp_path):
     lines = ran.out.splitlines()
     for words in (
         "  missing_number: line 27 is event 26: event 25 is missing",
-        "  repeated_number: line 27 repeats event 24",
+        "  repeated_number: line 27 repeats event 23",
         "  second_writer: line 27 is another event 15: two writers have written here",
         "  newer_format: the log is written by format 4; this version reads format 0 and shows the rest raw",
     ):

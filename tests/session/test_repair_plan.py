@@ -247,12 +247,22 @@ def test_the_text_that_stays_reads_as_one(data, cuts, ahead):
 # ------------------------------------------------------------------------------------------------- random damage
 
 
+REPEAT = ("repeated_number", True)
+
+
+def is_damage(problem):
+    """Whether it hides or contradicts something: a frame cut elsewhere, which names what is expected, does not."""
+    kinds = {"unreadable_line", "missing_number", "repeated_number", "second_writer"}
+    return problem.kind in kinds or (problem.kind == "bad_frame" and problem.expected is None)
+
+
 def sound_part(log):
-    """The events before the first damage, and whether what follows them is damage at all."""
-    kinds = {"unreadable_line", "missing_number", "repeated_number", "second_writer", "bad_frame"}
-    rows = [each.row for each in log.problems if each.kind in kinds]
+    """The events before the first damage, each line that stands there twice running taken once."""
+    lines = list(log.index.lines(0, log.index.rows))
+    again = {at for at in range(1, len(lines)) if lines[at] == lines[at - 1]}
+    rows = [each.row for each in log.problems if is_damage(each) and (each.kind, each.row in again) != REPEAT]
     row = min(rows, default=log.index.rows) if log.verdict == "corrupt" else log.index.rows
-    return [event for at in range(row) for event in expanded(log.index.event(at))]
+    return [event for at in range(row) if at not in again for event in expanded(log.index.event(at))]
 
 
 def expanded(found):

@@ -48,7 +48,7 @@ CASES = (
         "unreadable line", [*LINES[:25], b"nope\n", *LINES[26:]], frozenset(("unreadable_line", "missing_number")), 25
     ),
     Damaged("line between", [*LINES[:25], b"{}\n", *LINES[25:]], frozenset(("unreadable_line",)), 25),
-    Damaged("repeated line", LINES[:25] + LINES[24:], frozenset(("repeated_number",)), 25),
+    Damaged("repeated line", [*LINES[:25], LINES[23], *LINES[25:]], frozenset(("repeated_number",)), 25),
     Damaged("second writer", LINES[:25] + OTHERS[15:25] + LINES[25:], frozenset(("second_writer",)), 25),
     Damaged(
         "second writer alone at the end", [*LINES[:40], *OTHERS[20:39], ENDED], frozenset(("second_writer",)), 40

@@ -85,7 +85,8 @@ def check_stored(stored: ByteSource, name: Path) -> CheckResult:
 
 
 def result_json(result: CheckResult) -> dict[str, Any]:
-    """The stable JSON form of page 6; ``problems_left_out`` is there only when a list was cut."""
+    """The stable JSON form of page 6; ``problems_left_out`` is there only when a list was cut, ``readable`` only
+    when it is false: then nothing could be read as a log, and ``corrupt`` says no more than that."""
     found = {
         "path": result.path,
         "verdict": result.verdict,
@@ -95,7 +96,8 @@ def result_json(result: CheckResult) -> dict[str, Any]:
         "last_turn_end": result.last_turn_end,
         "problems": [problem_json(each) for each in result.problems],
     }
-    return found | ({"problems_left_out": result.problems_left_out} if result.problems_left_out else {})
+    found |= {"problems_left_out": result.problems_left_out} if result.problems_left_out else {}
+    return found if result.readable else found | {"readable": False}
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

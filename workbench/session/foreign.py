@@ -13,6 +13,7 @@ from workbench.session.header import whole
 from workbench.session.index import LogIndex
 from workbench.session.problems import MAX_BAD_LINES, Problem, Problems
 from workbench.session.quick import one_a_line
+from workbench.session.runs import Fault
 from workbench.session.shapes import Seq, Whole
 from workbench.text.jsontext import decode
 
@@ -49,10 +50,10 @@ class ForeignScan:
             if self._bad_lines > MAX_BAD_LINES:
                 self.problems.give_up(self.line + 1, self.index.rows)
 
-    def fault(self, message: str, offset: int) -> None:
+    def fault(self, fault: Fault, offset: int) -> None:
         """Note damage that is not a line's own."""
         del offset
-        self._problem("bad_frame", message)
+        self._problem("bad_frame", fault.message)
 
     def _quickly(self, text: bytes, offset: int) -> bool:
         """Take all lines at once if they are usual and their numbers go up by one, or are not there at all."""

@@ -88,7 +88,7 @@ def _try(scan: Scan, reading: Reading, damage: Damage, size: int) -> tuple[Probl
     trial, fed = scan.trial(damage.offset), damage.offset
     for item in text.resume(damage.offset, size):
         if isinstance(item, Fault):
-            trial.fault(item.message, fed)
+            trial.fault(item, fed)
         else:
             fed = item.offset + len(item.text)
             trial.run(item.text, item.offset)
@@ -120,7 +120,7 @@ def _feed(reading: Reading, runs: Iterator[Run | Fault], go_on: GoOn) -> bool:
     for item in runs:
         with past.lock:
             if isinstance(item, Fault):
-                scan.fault(item.message, opened.fed)
+                scan.fault(item, opened.fed)
             else:
                 scan.run(item.text, item.offset)
                 opened.fed = item.offset + len(item.text)

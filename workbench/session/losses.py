@@ -8,8 +8,11 @@ from typing import Final
 
 import msgspec
 
-from workbench.session.marks import Mark
+from workbench.session.marks import Mark, marks_of
 from workbench.session.reader import SessionLog
+from workbench.session.runs import is_framing
+from workbench.session.scan import Scan
+from workbench.session.verdict import broken_off, is_torn
 from workbench.session.verify import LineError, check_line
 
 # Stretches that are told one by one.
@@ -46,9 +49,9 @@ def lost_after(log: SessionLog, rows: int, end: int, why: str) -> Lost:
     """Everything behind the first ``rows`` rows, whose text ends at decoded offset ``end``; ``why`` is said of what
     goes though no damage lies before it."""
     index = log.index
-    marks = list(log.marks.between(rows, index.rows + 1))
+    marks = _marks_from(log, rows)
     if not marks and rows == index.rows:
-        return Lost()
+        return _lost_rest(log, end)
     if not marks or marks[0].row > rows:
         marks.insert(0, Mark(rows, "rule", (why,)))
     starts = [mark.row for mark in marks]
@@ -57,6 +60,24 @@ def lost_after(log: SessionLog, rows: int, end: int, why: str) -> Lost:
         for mark, start, following in zip(marks, starts, [*starts[1:], index.rows], strict=True)
     ]
     return _all(stretches, max(0, index.source.size() - end))
+
+
+def _marks_from(log: SessionLog, rows: int) -> list[Mark]:
+    """The marks from there on, save those of frames that are only to be cut elsewhere: they cost nothing."""
+    problems = [each for each in log.problems if not is_framing(each)]
+    if len(problems) == len(log.problems):
+        return list(log.marks.between(rows, log.index.rows + 1))
+    left_out = log.problems_left_out if rows < log.index.rows else 0
+    return list(marks_of(log.index, problems, left_out).between(rows, log.index.rows + 1))
+
+
+def _lost_rest(log: SessionLog, end: int) -> Lost:
+    """What a log that is damaged elsewhere breaks off with, behind its last row."""
+    reading = log.reading
+    if reading is None or not isinstance(reading.scan, Scan) or not is_torn(reading.opened.text):
+        return Lost()
+    torn = broken_off(reading.scan, reading.opened.text)
+    return _all([Stretch(torn.message, torn.line)], max(0, log.index.source.size() - end))
 
 
 def lost_tail(log: SessionLog, end: int) -> Lost:

@@ -1,35 +1,29 @@
 """What a repair of a damaged log would keep and what it would lose (LOG-13).
 
 Owns the plan alone: reading and judging, never guessing. What is kept is the longest prefix that reads well, so that a
-hole, an unreadable line or a second writer ends it. Carrying a plan out is ``mended``'s, the words for what is lost are
-``losses``'.
+hole, an unreadable line or a second writer ends it. How far that is, ``sound`` says; carrying a plan out is
+``mended``'s, the words for what is lost are ``losses``'.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from workbench.errors import UsageError, WorkbenchError
 from workbench.session.events import FORMAT_VERSION
-from workbench.session.frames import State, read_frames
-from workbench.session.header import BOM
-from workbench.session.index import LogIndex
 from workbench.session.limits import LIMITS, Limits
 from workbench.session.losses import Lost, lost_after, lost_tail
 from workbench.session.paths import LOG_NAMES, real_path
 from workbench.session.problems import Kind, Problem
 from workbench.session.reader import SessionLog, read_stored
 from workbench.session.repairplan import Kept, RepairPlan, Stamp, TextPart
-from workbench.session.stored import ByteSource, open_file
+from workbench.session.sound import Sound, end_of, has_mark, sound_part, spans_of
+from workbench.session.stored import open_file
 
-_DAMAGE: Final = frozenset[Kind](
-    ("unreadable_line", "blank_line", "missing_number", "repeated_number", "second_writer", "bad_frame")
-)
 # Problems of a log that reads to its end, which stay whatever is cut behind them.
 _STOPS: Final = frozenset[Kind](("schedule_rule", "unknown_type"))
 _HEADLESS: Final = frozenset[Kind](("bad_header", "empty_file"))
 _UNPROVEN: Final = "events of a damaged frame, which nothing vouches for"
-_SEARCHED: Final = 1 << 16
 
 
 def plan_repair(path: Path, *, before: int | None = None, limits: Limits = LIMITS) -> RepairPlan:
@@ -44,16 +38,16 @@ def plan_repair(path: Path, *, before: int | None = None, limits: Limits = LIMIT
     stamp = Stamp.of(stored.stat())
     log = read_stored(stored, path, limits=limits)
     _refuse_other_formats(log)
-    sound = _sound_rows(log, stored, limits)
-    end = sound if before is None else _rows_before(log, before, sound)
-    spans = _spans(log, end)
+    sound = sound_part(log, stored, limits)
+    end = sound.rows if before is None else _rows_before(log, before, sound.rows)
+    spans = spans_of(log, sound, end)
     text = TextPart(log.index.source, spans)
     if end < log.index.rows or log.verdict != "ok":
         kept = _judged(log, text, limits)
         why = _UNPROVEN if before is None else "cut here, as asked"
         last = spans[-1][1]
         lost = lost_tail(log, last) if _only_torn(log, end) else lost_after(log, end, last, why)
-        return _plan(log, stamp, kept, text, lost)
+        return _plan(log, stamp, kept, text, lost, tuple(_mended(log, sound, end)))
     _refuse_unmendable(log)
     return _sound(log, stamp, text)
 
@@ -61,34 +55,6 @@ def plan_repair(path: Path, *, before: int | None = None, limits: Limits = LIMIT
 def repairable(log: SessionLog) -> bool:
     """Whether there may be something to mend: what a plan says in the end is another question."""
     return log.judged in ("torn", "corrupt") and log.header is not None
-
-
-def _sound_rows(log: SessionLog, stored: ByteSource, limits: Limits) -> int:
-    """How many rows stand before the first damage; all of them where only the end is torn.
-
-    What could be read out of a damaged frame is shown, but nothing vouches for it: its rows do not count.
-    """
-    if log.verdict != "corrupt":
-        return log.index.rows
-    # A blank line between two events that follow each other hides nothing, if one knows of all damage there is.
-    kinds = _DAMAGE if log.problems_left_out else _DAMAGE - {"blank_line"}
-    damage = [each for each in log.problems if each.kind in kinds and each.row is not None]
-    rows = min((each.row for each in damage if each.row is not None), default=log.index.rows)
-    if log.compression == "zstd" and any(each.kind == "bad_frame" for each in damage):
-        rows = min(rows, log.index.rows_before(_proven(stored, limits)))
-    return rows
-
-
-def _proven(stored: ByteSource, limits: Limits) -> int:
-    """How much text the frames hold before the first one that is damaged."""
-    size = frame = 0
-    for part in read_frames(stored, stored.size(), limits):
-        if part.state is State.BAD:
-            return size
-        frame += len(part.text)
-        if part.state is State.END:
-            size, frame = size + frame, 0
-    return size + frame
 
 
 def _only_torn(log: SessionLog, rows: int) -> bool:
@@ -111,47 +77,11 @@ def _rows_before(log: SessionLog, seq: int, sound: int) -> int:
     return row
 
 
-def _spans(log: SessionLog, rows: int) -> list[tuple[int, int]]:
-    """Where the text of the header and of the first ``rows`` rows lies; a byte order mark and blank lines are left
-    out."""
-    spans = []
-    first = len(BOM) if _has_mark(log) else 0
-    for row in _blanks(log, rows):
-        spans.append((first, _end_of(log.index, row)))
-        first = log.index.offset(row)
-    return [*spans, (first, _end_of(log.index, rows))]
-
-
-def _blanks(log: SessionLog, rows: int) -> list[int]:
-    """The rows among the first ``rows`` that a blank line stands before."""
-    found = {each.row for each in log.problems if each.kind == "blank_line" and each.row is not None}
-    return sorted(row for row in found if row < rows)
-
-
-def _has_mark(log: SessionLog) -> bool:
-    return log.index.source.read(0, len(BOM)) == BOM
-
-
-def _end_of(index: LogIndex, rows: int) -> int:
-    """Just after the line of the last of the first ``rows`` rows, or after the header."""
-    return index.offset(rows - 1) + index.length(rows - 1) + 1 if rows else _end_of_line(index.source)
-
-
-def _end_of_line(source: ByteSource) -> int:
-    """Just after the first line, which is there."""
-    offset = 0
-    while text := source.read(offset, _SEARCHED):
-        found = text.find(b"\n")
-        if found >= 0:
-            return offset + found + 1
-        offset += len(text)
-    return offset
-
-
 def _judged(log: SessionLog, text: TextPart, limits: Limits) -> SessionLog:
     """What would be left, read as the log it would be. Refused where it would still not be sound."""
     # Whatever the file is called: this is plain text.
     kept = read_stored(text, log.path.with_name(LOG_NAMES["none"]), limits=limits)
+    kept.path = log.path
     _refuse_unmendable(kept, identity=False)
     if kept.verdict != "ok":
         raise _unmendable(log, "what would be left is damaged too")
@@ -191,7 +121,9 @@ def _unmendable(log: SessionLog, why: str) -> WorkbenchError:
     return WorkbenchError("not_repairable", f"{log.path} cannot be repaired: {why}", hint="it can still be looked at")
 
 
-def _plan(log: SessionLog, stamp: Stamp, kept: SessionLog, text: TextPart, lost: Lost) -> RepairPlan:
+def _plan(
+    log: SessionLog, stamp: Stamp, kept: SessionLog, text: TextPart, lost: Lost, mended: tuple[str, ...]
+) -> RepairPlan:
     framed = log.compression == "zstd" and _only_torn(log, kept.index.rows)
     misplaced = next((each for each in log.problems if each.kind == "wrong_identity"), None)
     return RepairPlan(
@@ -205,20 +137,32 @@ def _plan(log: SessionLog, stamp: Stamp, kept: SessionLog, text: TextPart, lost:
         lost=lost,
         text=text,
         whole=log.good_size if framed else 0,
-        whole_text=_end_of(log.index, log.good_rows) if framed else 0,
-        mended=tuple(_mended(log, kept.index.rows)),
+        whole_text=end_of(log.index, log.good_rows) if framed else 0,
+        mended=mended,
         note=None if misplaced is None else f"it still lies in the wrong place then: {misplaced.message}",
     )
 
 
-def _mended(log: SessionLog, rows: int) -> Iterator[str]:
-    if _has_mark(log):
+def _mended(log: SessionLog, sound: Sound, rows: int) -> Iterator[str]:
+    """What is put right in the first ``rows`` rows without losing any of them."""
+    if has_mark(log):
         yield "the byte order mark at its start goes"
-    blanks = [each for each in log.problems if each.kind == "blank_line" and each.row is not None and each.row < rows]
-    if len(blanks) == 1:
-        yield f"the blank line {blanks[0].line} goes"
-    elif blanks:
-        yield f"{len(blanks):,} blank lines go, the first of them line {blanks[0].line}"
+    if sound.misframed:
+        more = len(sound.misframed) - 1
+        yield f"it is framed anew: {sound.misframed[0].message}{f' ({more:,} more like it)' if more else ''}"
+    blanks = [each for each in sound.blanks if each.row is not None and each.row < rows]
+    yield from _gone(blanks, "the blank line {} goes", "blank lines")
+    repeats = [each for each in sound.repeats if each.row is not None and each.row < rows]
+    yield from _gone(
+        repeats, "line {}, the same as the one before it, goes", "lines that are the same as the one before"
+    )
+
+
+def _gone(problems: Sequence[Problem], one: str, many: str) -> Iterator[str]:
+    if len(problems) == 1:
+        yield one.format(problems[0].line)
+    elif problems:
+        yield f"{len(problems):,} {many} go, the first of them line {problems[0].line}"
 
 
 def _sound(log: SessionLog, stamp: Stamp, text: TextPart) -> RepairPlan:

@@ -33,7 +33,7 @@ class Scanner(Protocol):
         """Take complete lines."""
         ...
 
-    def fault(self, message: str, offset: int) -> None:
+    def fault(self, fault: Fault, offset: int) -> None:
         """Take note of damage between lines."""
         ...
 
@@ -66,7 +66,7 @@ class Opening:
         for item in chain(self._held, self._runs):
             self._check()
             if isinstance(item, Fault):
-                scan.fault(item.message, self.fed)
+                scan.fault(item, self.fed)
                 continue
             text = item.text[max(0, start - item.offset) :]
             self.fed = item.offset + len(item.text)

@@ -11,11 +11,14 @@ import msgspec
 from workbench.session.frames import Part, State, read_frames
 from workbench.session.interruption import Check
 from workbench.session.limits import Limits, too_large
+from workbench.session.problems import Problem
 from workbench.session.source import FrameSource
 from workbench.session.stored import ByteSource
 
 CHUNK: Final = 1 << 18
 _PARTIAL_MAX: Final = 1 << 20
+_HEADER_ALONE: Final = "a first frame that is exactly the header line"
+_WHOLE_LINES: Final = "a frame that ends with a line"
 
 
 class Run(msgspec.Struct, frozen=True, gc=False):
@@ -26,10 +29,20 @@ class Run(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
-    """Something wrong with the container rather than with a line; ``breaks`` when no line goes on after it."""
+    """Something wrong with the container rather than with a line; ``breaks`` when no line goes on after it.
+
+    ``expected`` and ``found`` are said where the frame itself is whole, but cut elsewhere than it should be (LOG-6).
+    """
 
     message: str
     breaks: bool = False
+    expected: str | None = None
+    found: str | None = None
+
+
+def is_framing(problem: Problem) -> bool:
+    """Whether it is a frame that is whole and only cut elsewhere than it should be."""
+    return problem.kind == "bad_frame" and problem.expected in (_HEADER_ALONE, _WHOLE_LINES)
 
 
 class PlainText:
@@ -185,25 +198,26 @@ class FrameText:
             self.torn_from = before.decoded
         yield part.text
         fault = self._fault(part, text, length)
-        if fault:
-            yield Fault(fault, breaks=part.state is State.BAD)
+        if fault is not None:
+            yield fault
         if before.frames == 0:
             yield None
         # Only now: until all of a frame was taken it has to be read another time.
         if part.state is not State.TORN:
-            good = part.end if not fault else before.good
+            good = part.end if fault is None else before.good
             self.place = Place(part.end, before.decoded + length, good, before.frames + 1)
             self.ends_badly = part.state is State.BAD and part.end >= self._size
 
-    def _fault(self, part: Part, text: bytes, length: int) -> str | None:
+    def _fault(self, part: Part, text: bytes, length: int) -> Fault | None:
         if part.state is State.BAD:
-            return f"the frame at byte {part.offset} is damaged: {part.reason}"
+            return Fault(f"the frame at byte {part.offset} is damaged: {part.reason}", breaks=True)
         if part.state is State.TORN:
             return None
         if self.place.frames == 0 and (not length or length != len(text) or text.find(b"\n") != length - 1):
-            return "the first frame is not exactly the header line"
+            return Fault("the first frame is not exactly the header line", expected=_HEADER_ALONE, found="other text")
         if length and not part.text.endswith(b"\n"):
-            return f"the frame at byte {part.offset} does not end with a line"
+            message = f"the frame at byte {part.offset} does not end with a line"
+            return Fault(message, expected=_WHOLE_LINES, found="part of a line")
         return None
 
 

@@ -13,6 +13,7 @@ from workbench.session.events import TYPE_CODE
 from workbench.session.index import LogIndex
 from workbench.session.problems import MAX_BAD_LINES, YEARS, Kind, Problem, Problems
 from workbench.session.quick import Block, read_block
+from workbench.session.runs import Fault
 from workbench.session.tracker import Tracker
 from workbench.session.verify import Checked, LineError, check_line
 
@@ -89,11 +90,11 @@ class Scan:
         other.line, other.next_seq = self.line, self.next_seq
         return other
 
-    def fault(self, message: str, offset: int) -> None:
+    def fault(self, fault: Fault, offset: int) -> None:
         """Note damage that is not a line's own, found at decoded ``offset``."""
         self.confirm_blank()
         self._damaged(offset, self.line + 1)
-        self._problem("bad_frame", message, self.line + 1)
+        self._problem("bad_frame", fault.message, self.line + 1, expected=fault.expected, found=fault.found)
 
     def _quickly(self, text: bytes, offset: int) -> bool:
         """Take all lines at once if nothing about them is unusual."""

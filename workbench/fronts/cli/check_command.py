@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.errors import UsageError
+from workbench.errors import UsageError, WorkbenchError
 from workbench.fronts.cli.call import Call, FileName, common_options, pass_call
 from workbench.fronts.cli.output import json_line, line, lines
 
@@ -27,7 +27,9 @@ Examples:
   cat session.jsonl | workbench check -
 \b
 --json, a line a file: path, verdict, format, id, events, last_turn_end,
-problems [{kind, line, seq, expected, found, message}].
+problems [{kind, line, seq, expected, found, message}]; problems_left_out only where
+there are too many. verdict is ok, torn, corrupt or unsupported. A file that cannot be
+read as a log at all, "unreadable" in words, is corrupt with one more key, readable false.
 """
 
 
@@ -98,5 +100,21 @@ def _text(result: "CheckResult") -> Iterator[str]:
     more = len(result.problems) - _SHOWN_PROBLEMS + result.problems_left_out
     if more > 0:
         yield f"  and {more:,} more"
-    if result.readable and result.verdict in _MENDABLE and result.path != STANDARD_INPUT:
-        yield f"  `workbench repair {result.path}` shows what a repair would keep and lose"
+    # Without a header nothing says whose log it is: a repair is refused.
+    if result.readable and result.verdict in _MENDABLE and result.id is not None and result.path != STANDARD_INPUT:
+        does = "mends that and loses nothing" if _costs_nothing(result) else "shows what a repair would keep and lose"
+        yield f"  `workbench repair {result.path}` {does}"
+
+
+def _costs_nothing(result: "CheckResult") -> bool:
+    """Whether a repair is known to lose nothing; the file is read again only where that may be so."""
+    from workbench.session.mending import plan_repair
+    from workbench.session.sound import may_cost_nothing
+
+    if result.verdict != "corrupt" or not may_cost_nothing(result.problems):
+        return False
+    try:
+        plan = plan_repair(Path(result.path))
+    except WorkbenchError:
+        return False
+    return plan.needed and not plan.lost.stretches

@@ -40,7 +40,9 @@ Bytes are those of the text, decoded. What does not apply is null.
 def command(call: Call, files: tuple[str, ...], *, apply: bool, before: int | None) -> int:
     """Say of each log what a repair would keep and what it would lose. Nothing is changed without --apply.
 
-    A repair never guesses: what is kept is everything up to the first damage, as it is. A rule of Schedule that is
+    A repair never guesses: what is kept is everything up to the first damage, as it is. What hides nothing is put right
+    and costs no event: a byte order mark, a blank line, a line that is the same as the one before it, frames that are
+    whole but cut in other places than they should be. A rule of Schedule that is
     broken, or an event that cannot be replayed, is mended only by --before, which has to name the place. Logs are named
     one by one, folders are not searched. Exit status: 0 nothing to repair or repaired, 1 something to repair or
     refused, 2 nothing readable.
