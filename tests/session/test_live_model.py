@@ -38,13 +38,16 @@ Known = tuple[str, int, object]
 
 
 class Machine(RuleBasedStateMachine):
-    """``events`` is the log in memory; the first ``written`` of them are in the file, ``durable`` acknowledged."""
+    """``events`` is the log in memory; the first ``written`` of them are in the file, ``durable`` acknowledged.
+
+    ``flushed`` are on the disk whether or not anybody was told: a file that is published is flushed at once.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="live-model-"))
         self.events: list[Known] = []
-        self.written = self.durable = 0
+        self.written = self.durable = self.flushed = 0
         self.time = START
 
     @initialize(name=st.sampled_from(["session.jsonl", "session.jsonl.zstd"]))
@@ -62,12 +65,15 @@ class Machine(RuleBasedStateMachine):
     @rule()
     def barrier(self):
         self.log.barrier()
-        self.written = self.durable = len(self.events)
+        self.written = self.durable = self.flushed = len(self.events)
 
     @rule()
     def write_out(self):
+        published = not self.path.exists()
         self.log.write_out()
         self.written = len(self.events)
+        if published:
+            self.flushed = self.written
 
     @precondition(lambda self: self.path.exists() and self.written < len(self.events))
     @rule(room=st.integers(0, 400), sync=st.booleans())
@@ -75,7 +81,7 @@ class Machine(RuleBasedStateMachine):
         size = len(batch(self.log.index.pending(), self.log.compression))
         self._refused(sync, write=short_writes(97, room=min(room, size - 1)))
 
-    @precondition(lambda self: self.path.exists() and self.durable < len(self.events))
+    @precondition(lambda self: self.path.exists() and self.flushed < len(self.events))
     @rule()
     def failing_flush(self):
         self._refused(True, fsync=fails(errno.EIO))
@@ -145,7 +151,7 @@ class Machine(RuleBasedStateMachine):
         assert added in ([], ["session/end-seed"], ["turn/end", "session/end-seed"])
         assert added or last == "session/end-seed"
         self.events = found
-        self.written = self.durable = len(found)
+        self.written = self.durable = self.flushed = len(found)
 
 
 def known(event):
