@@ -134,6 +134,20 @@ async def test_the_screen(open_app, overnight, golden, monkeypatch, size, colour
         assert not any("Where it came from" in row for row in pane_text(app, "detail"))
 
 
+async def test_enter_on_a_schedule_tells_each_decision_as_well(open_app, overnight):
+    async with open_app(overnight, size=(120, 40)) as pilot:
+        await pilot.press("a")
+        await fill(pilot, "2h")
+        await settled(pilot)
+        await pilot.press("2", "home", "enter")
+        await pilot.pause()
+        entered = pane_text(pilot.app, "detail")
+        await pilot.press("escape", "W")
+        await pilot.pause()
+        assert pane_text(pilot.app, "detail") == entered
+        assert sum("delivered" in row for row in entered) > 1
+
+
 async def test_it_says_so_where_nothing_is_selected(open_app, overnight):
     async with open_app(overnight, size=(120, 40)) as pilot:
         session(pilot.app).select(None)

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from support.screens import scene, session, until
 from support.tellings import (
     BERLIN,
     NOW,
     POLL,
     OnePane,
-    make_past,
     make_scene,
     make_view,
     rows_of,
@@ -215,19 +215,22 @@ async def test_a_body_is_wrapped_once_for_a_width(tmp_path):
 
 
 @pytest.mark.req("BEN-16")
-async def test_the_past_tells_its_event_until_a_record_is_asked_for(tmp_path):
-    pane = DetailPane(id="detail")
-    app = OnePane(pane, tmp_path)
-    async with app.run_test(size=(80, 12)) as pilot:
-        pane.show(make_past())
+async def test_the_past_tells_its_event_until_a_record_is_asked_for(open_app, overnight):
+    async with open_app(overnight, size=(120, 40)) as pilot:
+        app = pilot.app
+        await pilot.press("t")
+        await until(pilot, lambda: scene(app).past is not None)
+        await pilot.press("p")
         await pilot.pause()
-        assert "Event 772  what it changed" in rows_of(app)[0]
-        pane.explain()
+        assert any("Event " in row and "what it changed" in row for row in rows_of(app))
+        await pilot.press("W")
         await pilot.pause()
-        assert "Why schedule-2  at 772" in rows_of(app)[0]
-        pane.show(make_past(selected="schedule-1"))
+        asked = scene(app).selected
+        assert any(f"Why {asked}  at " in row for row in rows_of(app))
+        await pilot.press("z")
+        session(app).select("schedule-2" if asked == "schedule-1" else "schedule-1")
         await pilot.pause()
-        assert "Event 772" in rows_of(app)[0]
-        pane.show(make_scene())
+        assert any("Event " in row and "what it changed" in row for row in rows_of(app))
+        await pilot.press("t")
         await pilot.pause()
-        assert "Why schedule-2" in rows_of(app)[0]
+        assert any(f"Why {scene(app).selected}" in row for row in rows_of(app))

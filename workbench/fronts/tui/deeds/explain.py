@@ -19,7 +19,7 @@ def explain(screen: "SessionScreen") -> None:
     from workbench.fronts.tui.panes.detail import DetailPane
 
     pane = screen.query_one("#detail", DetailPane)
-    pane.explain(whole=True)
+    pane.explain()
     screen.show(screen.scene.but(zoomed="detail"))
     screen.want("detail")
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from workbench.fronts.tui.deeds.explain import explain
 from workbench.time.zones import UTC
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ def detail(screen: "SessionScreen") -> None:
         pane.open_event(screen.query_one("#journal", JournalPane).entry_at_cursor())
         screen.want("detail")
     else:
-        pane.explain()
-        screen.show(screen.scene.but(zoomed="detail"))
-        screen.want("detail")
+        explain(screen)
 
 
 def _deeper(screen: "SessionScreen", pane: "DetailPane") -> None:

@@ -59,10 +59,10 @@ class DetailPane(Pane):
         self._from_step = from_step and event is not None
         self._begin()
 
-    def explain(self, *, whole: bool = False) -> None:
-        """Show why the selected record is as it is, also in the past; ``whole`` tells each decision about it."""
+    def explain(self) -> None:
+        """Show why the selected record is as it is, also in the past, with each decision about it."""
         self._event, self._from_step, self._asked = None, False, True
-        self._most = FIRST if whole else 0
+        self._most = FIRST
         self._begin()
 
     def rest(self) -> None:
