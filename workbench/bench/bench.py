@@ -11,27 +11,24 @@ from pathlib import Path
 from typing import Any, Self
 
 from workbench.bench import forecast, moves, talk
-from workbench.bench.clock import SimulatedClock, check_instant
+from workbench.bench.clock import check_instant
 from workbench.bench.explaining import Explanation, explain
-from workbench.bench.faults import Armed, Crashed, FaultName, Faults, ignore
-from workbench.bench.following import follow_log, note
+from workbench.bench.faults import Armed, Faults
 from workbench.bench.happening import Happening
 from workbench.bench.journal.entries import HeldBack
-from workbench.bench.journal.place import journal_path
-from workbench.bench.journal.reading import JournalReader, JournalView
-from workbench.bench.journal.recovery import reconcile
-from workbench.bench.journal.writing import Journal
-from workbench.bench.journey import Course, Journey
+from workbench.bench.journal.reading import JournalView
+from workbench.bench.journey import Course
 from workbench.bench.life import SessionFiles
+from workbench.bench.lifetime import Lifetime
 from workbench.bench.live_session import LiveSession
 from workbench.bench.options import BenchOptions
+from workbench.bench.snapshot import snapshot
 from workbench.bench.tools.base import Outcome
 from workbench.bench.tools.registry import Registry
 from workbench.bench.view import BenchView, Mode, Move
-from workbench.bench.viewing import Ground, Situation, make_view
 from workbench.errors import BarrierFailed, UsageError, WorkbenchError
 from workbench.schedule.fold import Fold
-from workbench.session.follow import NOTHING, Followed
+from workbench.session.follow import Followed
 from workbench.session.live import LiveLog
 from workbench.session.reader import SessionLog
 from workbench.session.state import SessionState
@@ -49,20 +46,10 @@ class Bench:
     def __init__(
         self, files: SessionFiles, log: SessionLog, options: BenchOptions, zone: str | None, *, read_only: bool = False
     ) -> None:
-        self._files = files
-        self._log = log
-        self._options = options
-        self._registry = Registry()
-        self._live: LiveSession | None = None
-        self._reader: JournalReader | None = None
-        self._suspended = False
-        self._crashed: int | None = None
+        self._life = Lifetime(files, log, options)
         self._read_only = read_only
-        self.faults = Faults()
         self._zone: str | None = None
         self.zone = zone
-        self._clock = SimulatedClock(log.last_instant)
-        self._journey = Journey(self._clock, lambda: self.log.index.events)
 
     @classmethod
     def open(  # noqa: PLR0913 - the ways to look at a log
@@ -89,7 +76,7 @@ class Bench:
         files, log = SessionFiles.find(path, home, root=root, fresh=fresh, in_place=in_place or read_only)
         bench = cls(files, log, options or BenchOptions(), zone, read_only=read_only)
         if now is not None:
-            bench._clock.set(now)
+            bench._life.clock.set(now)
         return bench
 
     @classmethod
@@ -111,16 +98,13 @@ class Bench:
         options = options or BenchOptions()
         files, live_log = SessionFiles.create(home, check_instant(start), session_id, cwd, options, root)
         bench = cls(files, files.read(), options, zone)
-        bench._clock.set(start)
-        bench._go_live(live_log)
-        bench._begin_journal(live_log, None, 0)
-        bench._journey.came_back(0)
+        bench._life.begin(live_log, start)
         return bench
 
     @property
     def now(self) -> int:
         """The simulated instant, epoch ms."""
-        return self._clock.now()
+        return self._life.clock.now()
 
     @property
     def zone(self) -> str | None:
@@ -134,90 +118,67 @@ class Bench:
     @property
     def path(self) -> Path:
         """The file that is read and written: the session's own, or the copy of a foreign one."""
-        return self._files.path
+        return self._life.files.path
 
     @property
     def on_copy(self) -> bool:
         """Whether the first change works on a copy, so that it does not matter who writes the log itself."""
-        return self._live is None and self._files.source is not None and self._files.path == self._files.source
+        files = self._life.files
+        return self._life.live is None and files.source is not None and files.path == files.source
 
     @property
     def mode(self) -> Mode:
         """``live``, ``cold`` after ``suspend``, ``read-only`` before anything changed the session."""
-        if self._live is not None:
-            return "live"
-        return "cold" if self._suspended else "read-only"
+        return self._life.mode
 
     @property
     def state(self) -> SessionState:
         """The fold of the log as it stands; not to be kept across a change."""
-        return self._live.log.state if self._live is not None else self._log.state
+        return self._life.state
 
     @property
     def log(self) -> LiveLog | SessionLog:
         """The log as it stands: open for writing while live, else as it was read."""
-        return self._live.log if self._live is not None else self._log
+        return self._life.log
+
+    @property
+    def faults(self) -> Faults:
+        """What is armed, and what may be."""
+        return self._life.faults
 
     @property
     def unwritten(self) -> BarrierFailed | None:
         """Why events of this session are still not on disk, None where nothing keeps them."""
-        return self._live.pen.unwritten if self._live is not None else None
+        return self._life.live.pen.unwritten if self._life.live is not None else None
 
     @property
     def unnoted(self) -> str | None:
         """Why what was decided is not in the journal's file, None where nothing keeps it (BEN-14)."""
-        return self._live.journal.unwritten if self._live is not None else None
+        return self._life.live.journal.unwritten if self._life.live is not None else None
 
     @property
     def stuck(self) -> HeldBack | None:
         """What failed in the owner's last delivery, None since one went well."""
-        return self._live.owner.stuck if self._live is not None else None
+        return self._life.live.owner.stuck if self._life.live is not None else None
 
     @property
     def crashed(self) -> int | None:
         """How many events were lost with the crash that the session is cold after; None where it did not crash."""
-        return self._crashed
+        return self._life.crashed
 
     @property
     def outdated(self) -> bool:
         """Whether the log that is looked at is another one by now; never of a live session, which holds its log."""
-        return self._live is None and self._files.outdated()
+        return self._life.live is None and self._life.files.outdated()
 
     @property
     def registry(self) -> Registry:
         """The tools of this bench."""
-        return self._registry
+        return self._life.registry
 
     def view(self) -> BenchView:
         """A snapshot for fronts, safe to read from any thread."""
-        live = self._live
-        situation = Situation(
-            path=self._files.path,
-            source=self._files.source,
-            mode=self.mode,
-            problem=_first_problem(self._log) if live is None else live.trouble,
-            verdict=self.log.judged,
-            drivable=live is not None or (self._log.drivable and not self._read_only),
-            now=self.now,
-            zone=self._zone,
-            held=live is not None and live.agent.held,
-            running=live is not None and live.agent.status == "running",
-            closers=self._log.closers if live is None else (),
-            cold_since=self._journey.cold_since,
-            armed=self.faults.armed,
-            crashed=self._crashed,
-            stuck=self.stuck,
-            parked=live is not None and live.parked,
-            turn_ms=self._options.turn_ms,
-            journal=self.journal,
-            marks=self._log.marks if live is None else live.log.marks,
-            next_id=self.state.schedules.allocate(),
-        )
-        log, state = self.log, self.state
-        index, fold = log.index, state.schedules
-        ground = Ground(log.header, index, index.rows, index.events, fold.active, fold.next_target())
-        history = self._journey.history(log.past, situation, ground, state.turn)
-        return make_view(situation, ground, state, self._journey.tally, history)
+        return snapshot(self._life, self._zone, read_only=self._read_only)
 
     def advance(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
         """Go forward by or to, every event at its own instant (BEN-2).
@@ -226,28 +187,32 @@ class Bench:
         """
         target = moves.forward(self.now, moves.target(self.now, by, to))
         self._wake_up()
-        yield from self._journey.move(
-            "advance", self._outlived(moves.advance(self._live, self._clock, target)), self._course(target)
+        yield from self._life.journey.move(
+            "advance",
+            self._life.outlived(moves.advance(self._life.live, self._life.clock, target)),
+            self._course(target),
         )
 
     def jump(self, *, by: int | None = None, to: int | None = None) -> Iterator[Happening]:
         """Go there at once, also backwards, and handle what is due then (BEN-3); raises as :meth:`advance`."""
         target = moves.target(self.now, by, to)
         self._wake_up()
-        self._journey.leap(target)
-        yield from self._journey.move(
-            "jump", self._outlived(moves.jump(self._live, self._clock, target)), self._course(target)
+        self._life.journey.leap(target)
+        yield from self._life.journey.move(
+            "jump", self._life.outlived(moves.jump(self._life.live, self._life.clock, target)), self._course(target)
         )
 
     def step(self) -> Iterator[Happening]:
         """Go to the next event and handle just that (BEN-4)."""
         self._wake_up()
-        yield from self._journey.move("step", self._outlived(moves.step(self._live, self._clock)))
+        yield from self._life.journey.move("step", self._life.outlived(moves.step(self._life.live, self._life.clock)))
 
     def next_due(self) -> Iterator[Happening]:
         """Go to the next delivery."""
         self._wake_up()
-        yield from self._journey.move("next", self._outlived(moves.next_due(self._live, self._clock)))
+        yield from self._life.journey.move(
+            "next", self._life.outlived(moves.next_due(self._life.live, self._life.clock))
+        )
 
     def play(self, instants: Iterable[int]) -> Iterator[Happening]:
         """Advance to each of ``instants`` (epoch ms) as it is handed out, all of it one move (BEN-4).
@@ -255,8 +220,8 @@ class Bench:
         Whoever hands them out sets the pace and ends the move.
         """
         self._wake_up()
-        steps = (happening for to in instants for happening in moves.advance(self._live, self._clock, to))
-        yield from self._journey.move("play", self._outlived(steps))
+        steps = (happening for to in instants for happening in moves.advance(self._life.live, self._life.clock, to))
+        yield from self._life.journey.move("play", self._life.outlived(steps))
 
     def say(self, text: str, *, zone: str | None = None) -> list[Happening]:
         """Queue a user's prompt and run what can run at this instant; ``zone`` defaults to the bench's (BEN-17)."""
@@ -280,7 +245,7 @@ class Bench:
         text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
         process = live.call(front, tool, text)
         self._settle("call")
-        if process.result is None and self._live is None:
+        if process.result is None and self._life.live is None:
             raise WorkbenchError(
                 "session_cold",
                 f"the process died while {tool} waited, so there is no answer",
@@ -322,17 +287,18 @@ class Bench:
         live then.
         """
         self._may_change()
-        if self._suspended:
+        if self._life.suspended:
             raise WorkbenchError("already_cold", "the session is suspended already", hint="resume it")
-        self._close_live()
-        self._suspended = True
+        self._life.close()
+        # What was only looked at is cold as well from now on.
+        self._life.suspended = True
 
     def resume(self) -> list[Happening]:
         """Make the session live; what became due meanwhile is caught up (SCH-31)."""
-        if self._live is not None:
+        if self._life.live is not None:
             raise WorkbenchError("already_live", "the session is live already", hint="suspend it first")
         self._may_change()
-        self._open_live()
+        self._life.wake()
         return self._settle("resume")
 
     def arm(self, name: str, count: int = 1, seconds: int | None = None) -> Armed:
@@ -342,8 +308,8 @@ class Bench:
         """
         self._may_change()
         armed = self.faults.arm(name, count, seconds)
-        if self._live is not None:
-            self._live.scribe.flush()
+        if self._life.live is not None:
+            self._life.live.scribe.flush()
         return armed
 
     def crash(self) -> int:
@@ -352,58 +318,51 @@ class Bench:
         Returns how many events were lost. Raises ``session_cold`` where nothing runs that could die.
         """
         self._may_change()
-        if self._live is None:
+        live = self._life.live
+        if live is None:
             raise WorkbenchError("session_cold", "the session does not run, so it cannot crash", hint="resume it first")
-        return self._die(None)
+        return self._life.die(live)
 
     def fork(self, at: int | None = None, session_id: str | None = None) -> "Bench":
         """A child that inherits the events up to seq ``at`` (default: all) and adopts nothing (LOG-18)."""
-        if self._live is not None:
-            self._live.log.barrier()
-        path = self._files.fork(self.log, at, session_id, self.now)
+        if self._life.live is not None:
+            self._life.live.log.barrier()
+        path = self._life.files.fork(self.log, at, session_id, self.now)
         return Bench.open(
             path,
-            home=self._files.home,
+            home=self._life.files.home,
             zone=self._zone,
-            options=self._options,
+            options=self._life.options,
             in_place=True,
-            root=self._files.root,
+            root=self._life.files.root,
             now=self.now,
         )
 
     def close(self) -> None:
         """Write what is pending and let the file go. The bench can still be viewed."""
-        if self._live is not None:
-            self._close_live()
-            self._suspended = True
+        self._life.close()
 
     def abandon(self) -> None:
         """Let the file go without writing what is pending, which cannot be written: nobody else can have it before."""
-        if self._live is not None:
-            self._live.journal.close()
-            self._live.log.abandon()
+        self._life.abandon()
 
     @property
     def turn_ms(self) -> int:
         """How long a turn lasts, simulated ms (BEN-8)."""
-        return self._options.turn_ms
+        return self._life.options.turn_ms
 
     @turn_ms.setter
     def turn_ms(self, lasts: int) -> None:
         if not 0 <= lasts <= LONGEST_TURN:
             raise UsageError("invalid_turn", f"a turn lasts 0 ms to {LONGEST_TURN:,} ms (a day); got {lasts}")
-        self._options = replace(self._options, turn_ms=lasts)
-        if self._live is not None:
-            self._live.agent.turn_ms = lasts
+        self._life.options = replace(self._life.options, turn_ms=lasts)
+        if self._life.live is not None:
+            self._life.live.agent.turn_ms = lasts
 
     @property
     def journal(self) -> JournalView:
         """What was decided so far, and why (BEN-14); of a log that is only looked at, what its writer noted."""
-        if self._live is not None:
-            return self._live.journal.view()
-        if self._reader is None or self._reader.path != journal_path(self._files.path):
-            self._reader = JournalReader(self._files.path)
-        return self._reader.view()
+        return self._life.journal
 
     def explain(self, record_id: str) -> Explanation:
         """Everything that log and journal tell of one record (BEN-15); raises ``schedule_not_found``."""
@@ -434,19 +393,14 @@ class Bench:
         """How many turns an advance to ``to`` would run, counted up to :data:`forecast.TURN_CAP`."""
         if self.state.schedule_error is not None:
             return 0
-        return forecast.turns_of(self.state.schedules.copy(), "advance", self.now, to, self._options.turn_ms)
+        return forecast.turns_of(self.state.schedules.copy(), "advance", self.now, to, self._life.options.turn_ms)
 
     def follow(self, go_on: Callable[[], bool] = lambda: True) -> Followed:
         """Take in what others wrote since to a log that is only looked at; of a live session that is nothing (LOG-15).
 
         ``go_on`` is asked every few hundred kilobytes; where it says no, ``more`` is told to be left.
         """
-        if self._live is not None:
-            return NOTHING
-        since, events = self._log.last_instant, self._log.index.events
-        self._log, found = follow_log(self._files, self._log, self._clock, go_on)
-        note(self._journey, found, events, since)
-        return found
+        return self._life.follow(go_on)
 
     def _fold(self) -> Fold:
         if self.state.schedule_error is not None:
@@ -457,106 +411,28 @@ class Bench:
         return load_zone(self._zone) if self._zone is not None else UTC
 
     def _course(self, to: int) -> Course:
-        ahead = self.state.schedules.copy() if self._live is not None else None
-        return Course(to, ahead, self._options.turn_ms)
+        ahead = self.state.schedules.copy() if self._life.live is not None else None
+        return Course(to, ahead, self._life.options.turn_ms)
 
     def _settle(self, move: Move) -> list[Happening]:
-        return self._journey.settle(move, self._outlived(moves.settle(self._live)))
+        return self._life.journey.settle(move, self._life.outlived(moves.settle(self._life.live)))
 
     def _wake_up(self) -> None:
         """The first move of a session that was only looked at resumes it; a suspended one stays cold."""
         self._may_change()
-        if self._live is None and not self._suspended:
-            self._open_live()
+        if self._life.live is None and not self._life.suspended:
+            self._life.wake()
 
     def _may_change(self) -> None:
         if self._read_only:
             raise WorkbenchError(
                 "read_only",
-                f"{self._files.path} was opened to be looked at only, so nothing here changes it",
+                f"{self._life.files.path} was opened to be looked at only, so nothing here changes it",
                 hint="open it without read-only to go on from it, a log of others on a copy",
             )
 
     def _must_live(self) -> LiveSession:
         self._may_change()
-        if self._suspended:
+        if self._life.suspended:
             raise WorkbenchError("session_cold", "the session is suspended, nothing runs in it", hint="resume it first")
-        if self._live is None:
-            self._open_live()
-        live = self._live
-        if live is None:
-            raise WorkbenchError("session_cold", "the session could not be made live")
-        return live
-
-    def _open_live(self) -> None:
-        first, events, since = self._log.events_shown, self._log.index.events, self._journey.cold_since
-        log = self._files.open_for_writing(self._log, self.now, self._options)
-        self._go_live(log)
-        self._journey.came_back(first)
-        self._begin_journal(log, since if self._suspended else None, events)
-        self._suspended, self._crashed = False, None
-
-    def _go_live(self, log: LiveLog) -> None:
-        journal = Journal.open(journal_path(log.path))
-        self._live = LiveSession(log, self._clock, self._registry, self._options, self.faults, journal)
-        scribe = self._live.scribe
-        self.faults.on_change = scribe.fault
-        log.before_write = lambda _: scribe.flush()
-
-    def _begin_journal(self, log: LiveLog, since: int | None, events: int) -> None:
-        """Note what the journal lacks and what never became durable, and what is armed (BEN-14). ``events`` is how many
-        the log had before it was opened."""
-        live = self._live
-        assert live is not None  # noqa: S101 - it was made just now
-        found = reconcile(live.journal, log)
-        live.scribe.resumed(since, events, found.lost)
-        for armed in self.faults.armed:
-            live.scribe.fault(armed.name, armed.left, "armed")
-        live.scribe.flush()
-
-    def _close_live(self) -> None:
-        """Let the log go; where it cannot be written the session stays live, and nothing pending is lost."""
-        live = self._live
-        if live is not None:
-            live.log.barrier()
-            # Whoever holds the log's lock writes the journal: it is done before the lock goes.
-            live.scribe.suspended()
-            live.journal.close()
-            live.log.close()
-            self._let_go()
-
-    def _let_go(self) -> None:
-        """The log is closed: look at it as it is on disk from now on. Reading it may be interrupted."""
-        self._live = None
-        self._suspended = True
-        self.faults.on_change = ignore
-        self._log = self._files.read()
-        self._journey.fell_cold()
-
-    def _outlived(self, steps: Iterator[Happening]) -> Iterator[Happening]:
-        """``steps``, and where the process dies in one of them, that, as the last (BEN-12)."""
-        try:
-            yield from steps
-        except Crashed as crash:
-            self._die(crash.where)
-            yield Happening("crashed", self.now)
-        finally:
-            if self._live is not None:
-                self._live.scribe.flush()
-
-    def _die(self, where: FaultName | None) -> int:
-        live = self._live
-        assert live is not None  # noqa: S101 - only a live session dies
-        lost = live.log.drop_pending()
-        live.scribe.crashed(lost, where)
-        live.journal.close()
-        live.log.abandon()
-        self._suspended, self._crashed = True, lost
-        self._let_go()
-        return lost
-
-
-def _first_problem(log: SessionLog) -> str | None:
-    """What is wrong with a log as it was read; a mere open turn is not worth a warning (LOG-13)."""
-    problem = log.chief_problem
-    return f"{problem.kind}: {problem.message}" if problem is not None and problem.kind != "open_turn" else None
+        return self._life.live or self._life.wake()
