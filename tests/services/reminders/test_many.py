@@ -26,7 +26,9 @@ def start(path, name, threads, *args):
 
 def acknowledged(process):
     """What the process was told, until it ended."""
-    said, _ = process.communicate(timeout=120)
+    # By the same reader as before: what it holds already, communicate would leave out.
+    with process:
+        said = process.stdout.read()
     return [json.loads(line) for line in said.splitlines() if line.endswith(b"}")]
 
 

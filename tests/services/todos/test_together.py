@@ -100,7 +100,9 @@ def test_what_was_acknowledged_outlives_a_kill(tmp_path, acknowledged):
     worker = started("todo_rival.py", tmp_path, "work")
     told = [json.loads(worker.stdout.readline()) for _ in range(acknowledged)]
     worker.send_signal(signal.SIGKILL)
-    rest, _ = worker.communicate()
+    # By the same reader as before: what it holds already, communicate would leave out.
+    with worker:
+        rest = worker.stdout.read()
     told += [json.loads(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
     desk = Desk(tmp_path)
     items = {item["todo_id"]: item for item in desk.list(limit=100)}
